@@ -1,0 +1,6 @@
+"""Words, and the boards that seeds deal from them."""
+
+from codenames_sim.boards.dealing import board_id, deal
+from codenames_sim.boards.wordlists import WordList, load_words, named_lists
+
+__all__ = ["WordList", "board_id", "deal", "load_words", "named_lists"]

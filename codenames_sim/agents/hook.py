@@ -1,0 +1,74 @@
+"""What an agent is: any object with the methods of its role.
+
+One instance serves one seat of one game, made as `Class(**params)` from the config. It may keep
+what a replay from the start of the game would rebuild, and nothing else. Three class attributes
+say what the runner may assume, with these defaults:
+
+    deterministic = False   the same views give the same actions, without `turn.rng` or `turn.ask`
+    replayable = True       the same views, `turn.rng` and answers give the same actions
+    needs_worker = False    a decision takes more than a few milliseconds of CPU
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Protocol
+
+from codenames_sim.agents.rng import Rng
+from codenames_sim.rules import (
+    Clue,
+    Cover,
+    Forfeit,
+    Guess,
+    OperativeView,
+    Skip,
+    SpymasterView,
+    Stop,
+)
+
+
+class Turn:
+    """An agent's desk for one decision."""
+
+    __slots__ = ("_origin", "_rng")
+
+    def __init__(self, origin: str):
+        self._origin = origin
+        self._rng: Rng | None = None
+
+    @property
+    def rng(self) -> Rng:
+        """The only randomness an agent may use: its own for every game, seat and decision."""
+        if self._rng is None:
+            digest = hashlib.blake2b(self._origin.encode(), digest_size=8, person=b"rng").digest()
+            self._rng = Rng(int.from_bytes(digest, "little"))
+        return self._rng
+
+
+class Spymaster(Protocol):
+    """Gives clues."""
+
+    async def give_clue(self, view: SpymasterView, turn: Turn) -> Clue | Forfeit:
+        """A clue for the words of the own team; FORFEIT where there is none to give."""
+        ...
+
+    async def cover(self, view: SpymasterView, turn: Turn) -> Cover | Skip:
+        """After the opponents' invalid clue: which of the own agents is covered, if any."""
+        ...
+
+
+class Operative(Protocol):
+    """Understands clues."""
+
+    async def guess(self, view: OperativeView, turn: Turn) -> Guess | Stop | Forfeit:
+        """The next word to touch, or STOP where the view's options allow it."""
+        ...
+
+
+@dataclass(frozen=True)
+class Team:
+    """The agents of one team in one game."""
+
+    spymaster: Spymaster
+    operative: Operative

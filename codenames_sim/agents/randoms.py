@@ -1,0 +1,65 @@
+"""Agents that play at random, to measure against and to test with."""
+
+from __future__ import annotations
+
+from codenames_sim.agents.hook import Turn
+from codenames_sim.boards import load_words, named_lists
+from codenames_sim.rules import (
+    SKIP,
+    STOP,
+    Clue,
+    Cover,
+    CoverOptions,
+    Guess,
+    OperativeView,
+    Skip,
+    SpymasterView,
+    Stop,
+)
+
+HIGHEST = 4
+"""A random spymaster's highest number, where the rules allow it."""
+
+
+class RandomSpymaster:
+    """Says any word of the language's word list; now and then it is on the table, and illegal."""
+
+    deterministic = False
+    replayable = True
+    needs_worker = False
+
+    async def give_clue(self, view: SpymasterView, turn: Turn) -> Clue:
+        """Any word and a number from 1 to 4, as far as the rules allow."""
+        words = load_words(view.language if view.language in named_lists() else "en").words
+        options = view.options
+        assert not isinstance(options, CoverOptions)
+        lowest = max(1, options.lowest)
+        highest = max(lowest, min(HIGHEST, options.highest))
+        number = lowest + int(turn.rng.random() * (highest - lowest + 1))
+        return Clue(turn.rng.choice(words), number)
+
+    async def cover(self, view: SpymasterView, turn: Turn) -> Cover | Skip:
+        """Any of the own agents."""
+        options = view.options
+        assert isinstance(options, CoverOptions)
+        return Cover(turn.rng.choice(options.words)) if options.words else SKIP
+
+
+class RandomOperative:
+    """Guesses any word, and stops with the chance `stop` wherever it may."""
+
+    deterministic = False
+    replayable = True
+    needs_worker = False
+
+    def __init__(self, stop: float = 0.2):
+        if not 0 <= stop <= 1:
+            raise ValueError(f"stop is a chance from 0 to 1, not {stop}")
+        self.stop = stop
+
+    async def guess(self, view: OperativeView, turn: Turn) -> Guess | Stop:
+        """Any word, or STOP."""
+        options = view.options
+        if options.may_stop and (not options.words or turn.rng.random() < self.stop):
+            return STOP
+        return Guess(turn.rng.choice(options.words))

@@ -1,0 +1,130 @@
+"""What a flow must have for every game to end well, shown before the first one is played.
+
+A walk over all paths at once. It is content with less than the truth: a loop passes only if each
+way through it covers a word or leaves, and there are only so many words and turns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from codenames_sim.errors import RulesError
+from codenames_sim.rules.flow import (
+    Block,
+    Choose,
+    Cover,
+    EndGame,
+    EndTurn,
+    If,
+    Repeat,
+    Set,
+    Step,
+    Turns,
+)
+
+
+@dataclass(frozen=True)
+class _State:
+    """What is certain at a point of the flow, whichever way led there."""
+
+    in_turn: bool = False
+    covered: bool = False
+    """A word was covered since the innermost loop began its pass."""
+
+
+_Out = _State | None
+"""None: no way leads past here."""
+
+
+def check_flow(game: Block) -> None:
+    """Raises RulesError unless every game that follows this flow ends, and ends by a step."""
+    if _walk(game, _State()) is not None:
+        raise _fault(game.steps[-1] if game.steps else None, "the game must end with 'end_game'")
+
+
+def _walk(block: Block, state: _State) -> _Out:
+    out: _Out = state
+    for step in block.steps:
+        if out is None:
+            raise _fault(step, "no way leads to this step: every way before it has left already")
+        out = _step(step, out)
+    return out
+
+
+def _step(step: Step, state: _State) -> _Out:
+    match step:
+        case Turns():
+            return _turns(step, state)
+        case Choose():
+            return _choose(step, _needs_turn(step, state))
+        case If():
+            return _either([_walk(step.then, state), _walk(step.otherwise, state)])
+        case Repeat():
+            return _repeat(step, state)
+        case Set():
+            return state
+        case Cover():
+            raise _fault(step, "'cover: chosen' belongs at the head of what follows a chosen word")
+        case EndTurn():
+            _needs_turn(step, state)
+            return None
+        case EndGame():
+            return None
+    raise AssertionError(step)
+
+
+def _turns(step: Turns, state: _State) -> _Out:
+    if state.in_turn:
+        raise _fault(step, "'turns' stands inside a turn")
+    if _walk(step.body, _State(in_turn=True)) is not None:
+        last = step.body.steps[-1] if step.body.steps else step
+        raise _fault(last, "a turn must end with 'end_turn' on every way through it")
+    return _State()
+
+
+def _choose(step: Choose, state: _State) -> _Out:
+    if step.forfeit is not None and _walk(step.forfeit, state) is not None:
+        raise _fault(step, "after 'forfeit', the turn or the game must end")
+    if step.kind == "clue":
+        return state
+    ways: list[_Out] = []
+    for option in step.options:
+        if option.name not in ("guess", "cover"):
+            ways.append(_walk(option.then, state))
+        elif option.then.steps and isinstance(option.then.steps[0], Cover):
+            rest = Block(option.then.name, option.then.steps[1:])
+            ways.append(_walk(rest, _State(state.in_turn, covered=True)))
+        else:
+            raise _fault(step, f"what follows '{option.name}' must begin with 'cover: chosen'")
+    if step.kind == "cover":
+        ways.append(state)  # a forfeit
+    return _either(ways)
+
+
+def _repeat(step: Repeat, state: _State) -> _Out:
+    end = _walk(step.body, _State(state.in_turn))
+    if end is not None and not end.covered:
+        raise _fault(
+            step,
+            "this loop may go round for ever: on every way through it a word must be covered, "
+            "or the turn or the game must end",
+        )
+    return state
+
+
+def _either(ways: list[_Out]) -> _Out:
+    states = [way for way in ways if way is not None]
+    if not states:
+        return None
+    return _State(states[0].in_turn, all(state.covered for state in states))
+
+
+def _needs_turn(step: Step, state: _State) -> _State:
+    if not state.in_turn:
+        raise _fault(step, "this belongs inside 'turns'")
+    return state
+
+
+def _fault(step: Step | None, what: str) -> RulesError:
+    file, line = step.place if step is not None else (None, None)
+    return RulesError(what, file=file, line=line)

@@ -1,0 +1,177 @@
+"""What a seat sees when it has to decide.
+
+A view is built from what its seat may know, never cut down from something that holds more: an
+operative's view has no field in which a key, an intended word or another team's vote could be.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from codenames_sim.clues import Profile
+from codenames_sim.rules.actions import Kind, Role, Team
+from codenames_sim.rules.board import Colour, Seen
+
+EndedBy = Literal[
+    "wrong_opponent",
+    "wrong_bystander",
+    "assassin",
+    "stopped",
+    "limit",
+    "invalid_clue",
+    "forfeit",
+    "won",
+]
+"""Why a turn ended."""
+ENDED_BY: tuple[EndedBy, ...] = (
+    "wrong_opponent",
+    "wrong_bystander",
+    "assassin",
+    "stopped",
+    "limit",
+    "invalid_clue",
+    "forfeit",
+    "won",
+)
+
+
+class Guessed(msgspec.Struct, frozen=True):
+    """A guess, and the card that came of it, as the guessing team sees it."""
+
+    word: str
+    card: Seen
+
+
+class TurnSeen(msgspec.Struct, frozen=True):
+    """One team's turn as everyone at the table saw it."""
+
+    team: Team
+    clue: str | None = None
+    """None until it is given, and where it was forfeited."""
+    number: int | None = None
+    """None also where the clue is unlimited."""
+    unlimited: bool = False
+    legal: bool | None = None
+    reason: str | None = None
+    """Why the clue was not legal: a code of `codenames_sim.clues`."""
+    guesses: tuple[Guessed, ...] = ()
+    covered_after_invalid: str | None = None
+    """The word that the other team's spymaster covered after an invalid clue."""
+    ended_by: EndedBy | None = None
+    """None while the turn goes on."""
+    forfeited_by: str | None = None
+    """The seat that could not answer."""
+
+
+class ClueOptions(msgspec.Struct, frozen=True):
+    """Any word may be said, for an illegal one is play too; the number lies within these bounds."""
+
+    lowest: int
+    highest: int
+    unlimited: bool
+    """Whether `Clue(word, None)` may be given."""
+    profile: Profile
+    """By which profile of `check_clue` the clue will be judged."""
+
+
+class GuessOptions(msgspec.Struct, frozen=True):
+    """The words that may be guessed, in deal order."""
+
+    words: tuple[str, ...]
+    may_stop: bool
+
+
+class CoverOptions(msgspec.Struct, frozen=True):
+    """The seat's own agents that are not covered yet, in deal order."""
+
+    words: tuple[str, ...]
+    may_skip: bool
+
+
+class _TableView(msgspec.Struct, frozen=True):
+    team: Team
+    """The team of the seat that looks."""
+    colour: Colour
+    language: str
+    rows: int
+    columns: int
+    words: tuple[str, ...]
+    """All words, in deal order."""
+    shown: tuple[Seen | None, ...]
+    """The card that covers each word, as this team sees it; None where the word is uncovered."""
+    uncovered: tuple[str, ...]
+    """The words still to be found, in deal order."""
+    own_left: int
+    """Own agents not covered yet."""
+    opponent_left: int
+    turns: tuple[TurnSeen, ...]
+    """Every turn so far; the last is the one being played."""
+
+    @property
+    def turn(self) -> TurnSeen:
+        """The turn being played."""
+        return self.turns[-1]
+
+
+class SpymasterView(_TableView, frozen=True):
+    """What a spymaster sees: the table and the key card."""
+
+    key: tuple[Seen, ...]
+    """The card of each word, as this team sees it."""
+    options: ClueOptions | CoverOptions
+
+    def left(self, card: Seen) -> tuple[str, ...]:
+        """The uncovered words that have this card, in deal order."""
+        return tuple(
+            [
+                word
+                for word, kind, shown in zip(self.words, self.key, self.shown, strict=True)
+                if kind == card and shown is None
+            ]
+        )
+
+
+class Opinion(msgspec.Struct, frozen=True):
+    """What one member of a panel said of the decision that is being made."""
+
+    seat: str
+    words: tuple[str, ...]
+    reason: str
+
+
+class OperativeView(_TableView, frozen=True):
+    """What an operative sees: the table."""
+
+    options: GuessOptions
+    guesses_left: int | None
+    """How many guesses the turn still allows, this one included; None where there is no limit."""
+    discussion: tuple[Opinion, ...] = ()
+    """What the team's other operatives have said of this decision."""
+
+    @property
+    def guessed(self) -> int:
+        """Guesses made this turn."""
+        return len(self.turn.guesses)
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What has to be decided now, and by whom."""
+
+    kind: Kind
+    team: Team
+    role: Role
+    number: int
+    """Decisions before this one in the game."""
+    view: SpymasterView | OperativeView
+
+    @property
+    def seat(self) -> str:
+        """`first.spymaster`, or `second.operative` for the team's operatives together."""
+        return f"{self.team}.{self.role}"
+
+    @property
+    def options(self) -> ClueOptions | GuessOptions | CoverOptions:
+        """What may be played besides FORFEIT."""
+        return self.view.options
