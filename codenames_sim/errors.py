@@ -1,12 +1,12 @@
 """Everything that can go wrong and has a name.
 
-    CodenamesError
-    ├── InputError            something a user wrote or pointed at; exit code 2
-    │   ├── RulesError        a rules model that can't be played
-    │   ├── WordsError        a word list that can't be dealt from
-    │   ├── ConfigError       a run's config
-    │   └── RunError          a run's folder
-    └── IllegalAction         an action outside the options of its decision
+CodenamesError
+├── InputError            something a user wrote or pointed at; exit code 2
+│   ├── RulesError        a rules model that can't be played
+│   ├── WordsError        a word list that can't be dealt from
+│   ├── ConfigError       a run's config
+│   └── RunError          a run's folder
+└── IllegalAction         an action outside the options of its decision
 """
 
 from __future__ import annotations

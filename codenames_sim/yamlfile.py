@@ -27,7 +27,7 @@ DEEPEST = 40
 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 _NUMBER = re.compile(r"[-+]?(\.[0-9]{1,40}|[0-9]{1,40}(\.[0-9]{0,40})?)([eE][-+]?[0-9]{1,3})?")
-_WORDS: Mapping[str, None | bool] = {"true": True, "false": False, "null": None, "~": None, "": None}
+_WORDS: Mapping[str, bool | None] = {"true": True, "false": False, "null": None, "": None}
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def read_yaml(path: str | Path, error: type[InputError] = InputError) -> Documen
     path = Path(path)
     try:
         if path.stat().st_size > LARGEST_FILE:
-            raise error(f"is larger than {LARGEST_FILE:,} bytes, too much for such a file", file=path)
+            raise error(f"is larger than {LARGEST_FILE:,} bytes", file=path)
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         raise error(f"is not UTF-8 (byte {fault.start})", file=path) from None
@@ -92,8 +92,8 @@ class _Reader:
         self.places.setdefault(key, (self.file, self.line(event)))
         if isinstance(event, yaml.AliasEvent):
             raise self.fault(event, f"uses the alias *{event.anchor}; write the value out instead")
-        if getattr(event, "tag", None) is not None:
-            raise self.fault(event, f"uses the tag {event.tag}; plain values need none")
+        if (tag := getattr(event, "tag", None)) is not None:
+            raise self.fault(event, f"uses the tag {tag}; plain values need none")
         if len(key) > DEEPEST:
             raise self.fault(event, f"is nested more than {DEEPEST} deep")
         if isinstance(event, yaml.ScalarEvent):
@@ -130,7 +130,7 @@ class _Reader:
         return str(text)
 
     def line(self, event: yaml.Event) -> int:
-        return event.start_mark.line + 1
+        return event.start_mark.line + 1 if event.start_mark else 1
 
     def fault(self, event: yaml.Event, what: str) -> InputError:
         return self.error(what, file=self.file, line=self.line(event))

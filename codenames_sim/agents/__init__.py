@@ -1,0 +1,16 @@
+"""Minds: the hook they are called by, and those that need no key."""
+
+from codenames_sim.agents.catalog import BUILT_IN, agent_class, make_agent
+from codenames_sim.agents.hook import Operative, Spymaster, TeamAgents, Turn
+from codenames_sim.agents.rng import Rng
+
+__all__ = [
+    "BUILT_IN",
+    "Operative",
+    "Rng",
+    "Spymaster",
+    "TeamAgents",
+    "Turn",
+    "agent_class",
+    "make_agent",
+]

@@ -67,7 +67,7 @@ class Operative(Protocol):
 
 
 @dataclass(frozen=True)
-class Team:
+class TeamAgents:
     """The agents of one team in one game."""
 
     spymaster: Spymaster

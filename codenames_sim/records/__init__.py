@@ -1,0 +1,21 @@
+"""The tables of a run: how they are written, and how they are read."""
+
+from codenames_sim.records.load import Run, load_run, read_manifest
+from codenames_sim.records.rows import GameLabels, Played, TableRows, TeamLabels
+from codenames_sim.records.schema import SCHEMA_VERSION, SORTED_BY, TABLES, TIMES
+from codenames_sim.records.writer import TableWriter
+
+__all__ = [
+    "SCHEMA_VERSION",
+    "SORTED_BY",
+    "TABLES",
+    "TIMES",
+    "GameLabels",
+    "Played",
+    "Run",
+    "TableRows",
+    "TableWriter",
+    "TeamLabels",
+    "load_run",
+    "read_manifest",
+]

@@ -23,7 +23,7 @@ class Clue(msgspec.Struct, frozen=True):
     number: int | None
     """None is the unlimited clue, where the rules allow it."""
     targets: tuple[str, ...] = ()
-    """The words the spymaster has in mind. Only the record keeps them; nobody at the table sees them."""
+    """The words the spymaster has in mind. Only the record keeps them; no seat ever sees them."""
 
 
 class Guess(msgspec.Struct, frozen=True):
@@ -31,7 +31,7 @@ class Guess(msgspec.Struct, frozen=True):
 
     word: str
     said: str | None = None
-    """The word as the agent wrote it, where that differs. Kept by the record alone, as the rest is."""
+    """The word as the agent wrote it, where that differs. For the record alone, as the rest is."""
     votes: tuple[str, ...] = ()
     reason: str | None = None
 

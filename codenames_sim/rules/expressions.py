@@ -1,4 +1,4 @@
-"""The expressions of a rules model: `number + 1`, `card == 'own'`, `unlimited if number == 0 else 3`.
+"""The expressions of a rules model, such as `number + 1` or `unlimited if number == 0 else 3`.
 
 Python's own parser reads them, a whitelist of its nodes is understood, and what is understood
 becomes closures over the game's variables. Nothing is ever evaluated as code. Names, types and
@@ -27,15 +27,15 @@ UNLIMITED = math.inf
 _COMPARE: Mapping[type[ast.cmpop], Callable[[Scalar, Scalar], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,  # type: ignore[dict-item]
-    ast.LtE: operator.le,  # type: ignore[dict-item]
-    ast.Gt: operator.gt,  # type: ignore[dict-item]
-    ast.GtE: operator.ge,  # type: ignore[dict-item]
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
 }
 _ARITHMETIC: Mapping[type[ast.operator], Callable[[Scalar, Scalar], Scalar]] = {
-    ast.Add: operator.add,  # type: ignore[dict-item]
-    ast.Sub: operator.sub,  # type: ignore[dict-item]
-    ast.Mult: operator.mul,  # type: ignore[dict-item]
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
 }
 
 
@@ -93,7 +93,8 @@ def parse(source: Scalar, scope: Scope, wanted: Type | None = None) -> Expressio
     Raises ExpressionError for what the grammar lacks, names out of scope, and types that don't fit
     each other or `wanted`.
     """
-    text = " ".join(str(source).lower().split() if isinstance(source, bool) else str(source).split())
+    said = str(source).lower() if isinstance(source, bool) else str(source)
+    text = " ".join(said.split())
     if len(text) > LONGEST:
         raise ExpressionError(f"is longer than {LONGEST} characters")
     try:

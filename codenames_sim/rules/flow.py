@@ -5,7 +5,7 @@ The vocabulary is closed: what this game and its variants need, no general langu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar, get_args
 
@@ -239,7 +239,7 @@ class FlowReader:
         return Turns(self.place(key), self._block(row, key, "turns"), most)
 
     def _choose(self, row: Mapping[str, Value], key: Key) -> Step:
-        kind = self._one_of(row, key, "choose", ("clue", "guess", "cover"))
+        kind = self._one_of(row, key, "choose", get_args(Kind))
         who, names = CHOICES[kind]
         allowed = {
             "clue": ("choose", "by", "number", "forfeit"),
@@ -305,9 +305,7 @@ class FlowReader:
     def _end_game(self, row: Mapping[str, Value], key: Key) -> Step:
         self.known(row, key, ("end_game", "winner"))
         ending = self._one_of(row, key, "end_game", ENDINGS)
-        return EndGame(
-            self.place(key), ending, self._one_of(row, key, "winner", get_args(Winner))
-        )
+        return EndGame(self.place(key), ending, self._one_of(row, key, "winner", get_args(Winner)))
 
     # What every part of a model is read with.
 
@@ -328,7 +326,8 @@ class FlowReader:
         """Raises RulesError where `row` has a key outside `names`."""
         for name in row:
             if name not in names:
-                raise self.fault((*key, name), f"'{name}' means nothing; {did_you_mean(name, names)}")
+                known = did_you_mean(name, names)
+                raise self.fault((*key, name), f"'{name}' means nothing here; {known}")
 
     def expression(self, row: Mapping[str, Value], key: Key, name: str, wanted: Type) -> Expression:
         """The expression under `name` in `row`, of the type `wanted`."""
@@ -342,9 +341,7 @@ class FlowReader:
         except ExpressionError as fault:
             raise self.fault((*key, name), f"'{name}' {fault}") from None
 
-    def _one_of(
-        self, row: Mapping[str, Value], key: Key, name: str, values: tuple[T, ...]
-    ) -> T:
+    def _one_of(self, row: Mapping[str, Value], key: Key, name: str, values: Sequence[T]) -> T:
         value = row.get(name)
         for known in values:
             if known == value:

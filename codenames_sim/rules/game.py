@@ -17,12 +17,11 @@ from codenames_sim.rules.actions import (
     Forfeit,
     Guess,
     Kind,
-    Role,
     Skip,
     Stop,
     Team,
 )
-from codenames_sim.rules.board import CARDS, Board, Card, Seen
+from codenames_sim.rules.board import CARDS, Board, Card, Colour, Seen
 from codenames_sim.rules.expressions import UNLIMITED, Variables
 from codenames_sim.rules.flow import Ending, Winner
 from codenames_sim.rules.model import Rules
@@ -142,6 +141,10 @@ class Game:
         """Every turn so far as the table saw it; the last one may still go on."""
         return self._turns if self._turn is None else (*self._turns, self._turn)
 
+    def left(self, team: Team) -> int:
+        """A team's agents that are not covered yet."""
+        return self._left[team]
+
     @property
     def decision(self) -> Decision | None:
         """What has to be decided now; None when the game has ended."""
@@ -158,10 +161,8 @@ class Game:
         choice = self._choice
         if choice is None:
             raise IllegalAction(f"the game has ended; {action!r} can't be played")
-        if isinstance(action, Forfeit):
-            after = self._forfeit
-        else:
-            after = _CHECKS[choice.kind](self, choice, action)
+        check = Game._check_forfeit if isinstance(action, Forfeit) else _CHECKS[choice.kind]
+        after = check(self, choice, action)
         team = _OTHER[self._team] if choice.kind == "cover" else self._team
         turn = cast(int, self.variables["turn"])
         event = Event(len(self._history), turn, team, choice.kind, action)
@@ -215,6 +216,9 @@ class Game:
         if at is None or self._seen[_OTHER[self._team]][at] != "own":
             raise self._refusal(choice, action, "one of the seat's own uncovered agents")
         return self._cover
+
+    def _check_forfeit(self, choice: Choice, action: Action) -> _After:
+        return self._forfeit
 
     def _refusal(self, choice: Choice, action: Action, allowed: str) -> IllegalAction:
         turn = self.variables["turn"]
@@ -375,7 +379,7 @@ class Game:
         self, team: Team
     ) -> tuple[
         Team,
-        str,
+        Colour,
         str,
         int,
         int,
@@ -409,8 +413,6 @@ _CHECKS: dict[Kind, Callable[[Game, Choice, Action], _After]] = {
     "guess": Game._check_guess,
     "cover": Game._check_cover,
 }
-
-_ROLE: dict[Kind, Role] = {"clue": "spymaster", "guess": "operative", "cover": "spymaster"}
 
 
 def _is_text(word: object) -> bool:

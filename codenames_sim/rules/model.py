@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
@@ -30,7 +30,7 @@ SEEN_BY = {
     "covers": "everyone",
     "clues": "everyone",
 }
-"""Who sees what. A view has no place for a key but the spymaster's, so no model can say otherwise."""
+"""Who sees what. Only a spymaster's view has a place for the key, so no model can say otherwise."""
 LARGEST = 10_000
 MOST_WORDS = 144
 LONGEST_FAMILY = 10
@@ -104,6 +104,9 @@ class Rules:
         said = msgspec.json.encode(self.document.data, order="sorted")
         return hashlib.blake2b(said, digest_size=8).hexdigest()
 
+    def __reduce__(self) -> tuple[Callable[[Document], Rules], tuple[Document]]:
+        return _build, (self.document,)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rules) and self.hash == other.hash
 
@@ -151,10 +154,10 @@ def _merge(base: Document, over: Document) -> Document:
     places = dict(base.places)
 
     def merged(one: Value, other: Value, key: Key) -> Value:
-        if key[:1] == ("parameters",) and len(key) == 2 and isinstance(one, dict):
-            if not isinstance(other, dict):
-                places[(*key, "is")] = over.place(key)
-                return one | {"is": other}
+        parameter = key[:1] == ("parameters",) and len(key) == 2
+        if parameter and isinstance(one, dict) and not isinstance(other, dict):
+            places[(*key, "is")] = over.place(key)
+            return one | {"is": other}
         if isinstance(one, dict) and isinstance(other, dict):
             both = dict(one)
             for name, value in other.items():
@@ -180,7 +183,7 @@ def _build(document: Document) -> Rules:
     top = nothing.mapping((), SECTIONS)
     for section in ("rules", *SECTIONS[2:]):
         if section not in top:
-            raise nothing.fault((), f"says no '{section}'; a model that is not whole says `extends`")
+            raise nothing.fault((), f"says no '{section}', and extends no model that does")
     name = top["rules"]
     if not isinstance(name, str):
         raise nothing.fault(("rules",), f"'rules' gives the model's name, not {kind_of(name)}")

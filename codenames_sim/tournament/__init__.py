@@ -1,0 +1,16 @@
+"""Configs, and the schedules they make."""
+
+from codenames_sim.tournament.config import Config, Entrant, Plan, Seat, load_plan
+from codenames_sim.tournament.schedule import Fixture, fixtures, games_a_board, pairings
+
+__all__ = [
+    "Config",
+    "Entrant",
+    "Fixture",
+    "Plan",
+    "Seat",
+    "fixtures",
+    "games_a_board",
+    "load_plan",
+    "pairings",
+]

@@ -1,0 +1,69 @@
+"""Finds the class that a config names: a built-in kind, or `package.module:Class`."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Mapping
+from functools import lru_cache
+
+from codenames_sim.agents.hook import Operative, Spymaster
+from codenames_sim.errors import ConfigError
+from codenames_sim.rules import Role
+from codenames_sim.yamlfile import Value, did_you_mean
+
+BUILT_IN: Mapping[str, Mapping[Role, str]] = {
+    "random": {
+        "spymaster": "codenames_sim.agents.randoms:RandomSpymaster",
+        "operative": "codenames_sim.agents.randoms:RandomOperative",
+    },
+    "scripted": {
+        "spymaster": "codenames_sim.agents.scripted:ScriptedSpymaster",
+        "operative": "codenames_sim.agents.scripted:ScriptedOperative",
+    },
+    "vectors": {
+        "spymaster": "codenames_sim.agents.vectors:VectorSpymaster",
+        "operative": "codenames_sim.agents.vectors:VectorOperative",
+    },
+}
+_METHODS: Mapping[Role, tuple[str, ...]] = {
+    "spymaster": ("give_clue", "cover"),
+    "operative": ("guess",),
+}
+
+
+def make_agent(kind: str, role: Role, params: Mapping[str, Value]) -> Spymaster | Operative:
+    """A new agent for one seat of one game.
+
+    Raises ConfigError for a kind that can't be found, one that lacks the role's methods, and
+    parameters that its class does not take.
+    """
+    made = agent_class(kind, role)
+    try:
+        agent: Spymaster | Operative = made(**params)
+    except (TypeError, ValueError) as fault:
+        takes = ", ".join(inspect.signature(made).parameters) or "nothing"
+        raise ConfigError(f"agent '{kind}' as {role}: {fault}; it takes: {takes}") from fault
+    return agent
+
+
+@lru_cache(maxsize=256)
+def agent_class(kind: str, role: Role) -> type:
+    """The class that plays `role` for an agent of this kind. Raises ConfigError as `make_agent`."""
+    path = BUILT_IN[kind][role] if kind in BUILT_IN else kind
+    module, colon, name = path.partition(":")
+    if not colon:
+        raise ConfigError(
+            f"there is no agent '{kind}'; {did_you_mean(kind, BUILT_IN)}; "
+            "an agent of your own is written package.module:Class"
+        )
+    try:
+        found = getattr(importlib.import_module(module), name)
+    except ImportError as fault:
+        raise ConfigError(f"agent '{kind}': can't import '{module}': {fault}") from fault
+    except AttributeError:
+        raise ConfigError(f"agent '{kind}': '{module}' has no '{name}'") from None
+    for method in _METHODS[role]:
+        if not (isinstance(found, type) and inspect.iscoroutinefunction(getattr(found, method, 0))):
+            raise ConfigError(f"agent '{kind}' can't be a {role}: it has no `async def {method}`")
+    return found

@@ -1,0 +1,42 @@
+"""One game between agents: asks the engine what is to be decided, asks the agent, plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from codenames_sim.agents import TeamAgents, Turn
+from codenames_sim.rules import Action, Decision, Game, OperativeView, SpymasterView, Team
+
+
+async def play_match(game: Game, teams: Mapping[Team, TeamAgents], game_id: str) -> None:
+    """Plays a game to its end.
+
+    `game_id` seeds the agents' randomness; no agent sees it. What an agent raises is raised as
+    SeatError, and so is IllegalAction where an agent answers outside its options; the game is then
+    as it was when that agent was asked.
+    """
+    while (decision := game.decision) is not None:
+        seat = decision.seat if decision.role == "spymaster" else f"{decision.seat}.0"
+        turn = Turn(f"{game_id}/{seat}/{decision.number}")
+        try:
+            game.play(await _answer(teams[decision.team], decision, turn))
+        except Exception as fault:
+            raise SeatError(seat, fault) from fault
+
+
+class SeatError(Exception):
+    """What an agent did that ended its game. Agents are anyone's code, so it can be anything."""
+
+    def __init__(self, seat: str, fault: Exception):
+        self.seat = seat
+        super().__init__(f"{seat}: {type(fault).__name__}: {fault}")
+
+
+async def _answer(agents: TeamAgents, decision: Decision, turn: Turn) -> Action:
+    view = decision.view
+    if decision.kind == "guess":
+        return await agents.operative.guess(cast(OperativeView, view), turn)
+    if decision.kind == "clue":
+        return await agents.spymaster.give_clue(cast(SpymasterView, view), turn)
+    return await agents.spymaster.cover(cast(SpymasterView, view), turn)

@@ -1,0 +1,122 @@
+"""Reads a run's folder into DataFrames."""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from codenames_sim.errors import RunError
+from codenames_sim.records.schema import SORTED_BY, TABLES
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from pandas.api.extensions import ExtensionDtype
+
+
+class Run:
+    """A run's tables, each read when first asked for, sorted as SORTED_BY says.
+
+    In the DataFrames whole numbers are Int64 or Int32, amounts Float64, flags boolean, texts
+    string, times datetime64[us, UTC]: all can hold `pd.NA`. Lists are arrays in object columns.
+    """
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+
+    @cached_property
+    def manifest(self) -> dict[str, object]:
+        """What the run was played with."""
+        return read_manifest(self.folder)
+
+    @cached_property
+    def games(self) -> pd.DataFrame:
+        """One row a game."""
+        return self._frame("games")
+
+    @cached_property
+    def boards(self) -> pd.DataFrame:
+        """One row a board."""
+        return self._frame("boards")
+
+    @cached_property
+    def turns(self) -> pd.DataFrame:
+        """One row a turn."""
+        return self._frame("turns")
+
+    @cached_property
+    def guesses(self) -> pd.DataFrame:
+        """One row a guess."""
+        return self._frame("guesses")
+
+    @cached_property
+    def calls(self) -> pd.DataFrame:
+        """One row an attempt at asking a language model."""
+        return self._frame("calls")
+
+    def table(self, name: str, columns: list[str] | None = None, **equal: str) -> pa.Table:
+        """A table as Arrow has it: some columns, and the rows whose columns are `equal`."""
+        parts = sorted((self.folder / name).glob("*.parquet"))
+        filters: list[tuple[str, Literal["="], str]] | None
+        filters = [(column, "=", value) for column, value in equal.items()] or None
+        try:
+            tables = [
+                pq.read_table(part, columns=columns, filters=filters, schema=TABLES[name])
+                for part in parts
+            ]
+        except (pa.ArrowException, OSError, ValueError) as fault:
+            reason = " ".join(str(fault).split())
+            raise RunError(f"can't be read: {reason}", file=self.folder / name) from None
+        if not tables:
+            raise RunError(f"has no table '{name}'", file=self.folder)
+        return pa.concat_tables(tables)
+
+    def _frame(self, name: str) -> pd.DataFrame:
+        table = self.table(name).sort_by([(column, "ascending") for column in SORTED_BY[name]])
+        frame = table.to_pandas(types_mapper=_pandas_type)
+        if name == "boards":
+            frame = frame.drop_duplicates("board_id", ignore_index=True)
+        return frame
+
+
+def load_run(folder: str | Path) -> Run:
+    """The run in a folder: `.games .boards .turns .guesses .calls`, DataFrames, and `.manifest`.
+
+    Raises RunError where the folder holds no run.
+    """
+    run = Run(Path(folder))
+    _ = run.manifest
+    return run
+
+
+def read_manifest(folder: Path) -> dict[str, object]:
+    """A run's manifest. Raises RunError where there is none or it can't be read."""
+    path = folder / "manifest.json"
+    if not folder.is_dir():
+        raise RunError("there is no such folder", file=folder)
+    try:
+        manifest = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise RunError("holds no run: it has no manifest.json", file=folder) from None
+    except (OSError, ValueError, RecursionError) as fault:
+        raise RunError(f"can't be read: {fault}", file=path) from None
+    if not isinstance(manifest, dict):
+        raise RunError("should hold a mapping", file=path)
+    return manifest
+
+
+def _pandas_type(kind: pa.DataType) -> ExtensionDtype | None:
+    import pandas as pd
+
+    types: dict[pa.DataType, ExtensionDtype] = {
+        pa.int32(): pd.Int32Dtype(),
+        pa.int64(): pd.Int64Dtype(),
+        pa.float64(): pd.Float64Dtype(),
+        pa.bool_(): pd.BooleanDtype(),
+        pa.string(): pd.StringDtype(na_value=pd.NA),
+    }
+    return types.get(kind)

@@ -1,0 +1,76 @@
+"""Plays the games of some boards in one process, many at once."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import traceback
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import cast
+
+from codenames_sim.agents import Operative, Spymaster, TeamAgents, make_agent
+from codenames_sim.match import SeatError, play_match
+from codenames_sim.records import GameLabels, Played, TableRows, TeamLabels
+from codenames_sim.rules import Game
+from codenames_sim.tournament import Entrant, Fixture, Plan, fixtures
+
+
+async def play_boards(plan: Plan, boards: Iterable[int], in_flight: int) -> TableRows:
+    """The rows of all games on these boards, at most `in_flight` of them being played at a time."""
+    rows = TableRows()
+    to_play = fixtures(plan, boards)
+    run_id = plan.run_id
+
+    async def lane() -> None:
+        for fixture in to_play:
+            rows.add(await play_fixture(fixture, run_id, plan.words.name))
+
+    await asyncio.gather(*[lane() for _ in range(in_flight)])
+    return rows
+
+
+async def play_fixture(fixture: Fixture, run_id: str, words: str) -> Played:
+    """Plays one game. An agent that fails makes it void; nothing that an agent does is raised."""
+    started_at, clock = datetime.now(UTC), time.perf_counter()
+    game = Game(fixture.rules, fixture.board)
+    error: str | None = None
+    try:
+        teams = {"first": _agents(fixture.first), "second": _agents(fixture.second)}
+        await play_match(game, teams, fixture.game_id)  # type: ignore[arg-type]
+    except SeatError as fault:
+        error = _described(fault)
+    labels = GameLabels(
+        run_id,
+        fixture.game_id,
+        fixture.pairing,
+        fixture.pair_number,
+        fixture.pair_id,
+        fixture.repetition,
+        fixture.board_seed,
+        words,
+        _labels(fixture.first),
+        _labels(fixture.second),
+    )
+    return Played(labels, game, error, started_at, time.perf_counter() - clock)
+
+
+def _agents(entrant: Entrant) -> TeamAgents:
+    spymaster, operative = entrant.spymaster, entrant.operatives[0]
+    return TeamAgents(
+        cast(Spymaster, make_agent(spymaster.kind, "spymaster", spymaster.params)),
+        cast(Operative, make_agent(operative.kind, "operative", operative.params)),
+    )
+
+
+def _labels(entrant: Entrant) -> TeamLabels:
+    operatives = tuple([seat.label for seat in entrant.operatives])
+    return TeamLabels(entrant.name, entrant.spymaster.label, operatives, None)
+
+
+def _described(fault: SeatError) -> str:
+    """The error, and the line of the agent's own code that raised it, if it was one."""
+    frames = traceback.extract_tb(fault.__cause__.__traceback__ if fault.__cause__ else None)
+    own = [frame for frame in frames if "codenames_sim" not in frame.filename]
+    place = f" ({own[-1].filename}:{own[-1].lineno})" if own else ""
+    return f"{fault}{place}"

@@ -1,0 +1,37 @@
+"""Worker processes: each plays whole boards, and sends back tables."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+from concurrent.futures import ProcessPoolExecutor
+
+import pyarrow as pa
+
+from codenames_sim.runner.play import play_boards
+from codenames_sim.tournament import Plan
+
+_plan: Plan | None = None
+"""The plan this worker plays, sent once when it starts."""
+
+
+def make_pool(plan: Plan, workers: int) -> ProcessPoolExecutor:
+    """A pool whose processes know the plan."""
+    for library in ("OPENBLAS", "OMP", "MKL"):
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(workers, context, _start, (plan,))
+
+
+def play_unit(boards: range, in_flight: int) -> dict[str, pa.Table]:
+    """The tables of all games on these boards; runs in a worker."""
+    assert _plan is not None
+    return asyncio.run(play_boards(_plan, boards, in_flight)).tables()
+
+
+def _start(plan: Plan) -> None:
+    global _plan  # noqa: PLW0603
+    _plan = plan
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,267 @@
+"""A run's config: what is written in the YAML file, checked and resolved."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal, cast
+
+import msgspec
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    ValidationError,
+    model_validator,
+)
+
+from codenames_sim.agents import agent_class, make_agent
+from codenames_sim.boards import WordList, load_words
+from codenames_sim.clues import available_languages
+from codenames_sim.errors import ConfigError, InputError
+from codenames_sim.rules import PLAY_VERSION, Role, Rules
+from codenames_sim.yamlfile import Document, Key, Value, did_you_mean, kind_of, read_yaml
+
+Format = Literal["round_robin", "self_play"]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class AgentSpec(BaseModel):
+    """An agent: its kind, and the parameters of its class."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
+
+    agent: str
+
+    @property
+    def params(self) -> dict[str, Value]:
+        """What the agent's class is made with."""
+        return cast(dict[str, Value], dict(self.__pydantic_extra__ or {}))
+
+    @property
+    def label(self) -> str:
+        """How the tables name an agent that has no name in the config."""
+        inside = ", ".join(f"{name}={value}" for name, value in self.params.items())
+        return f"{self.agent}({inside})" if inside else self.agent
+
+
+def _as_list(value: object) -> object:
+    return value if isinstance(value, list) else [value]
+
+
+class EntrantSpec(_Part):
+    """A team: agents, or names of the config's `agents`."""
+
+    spymaster: str | AgentSpec
+    operatives: Annotated[
+        list[str | AgentSpec], BeforeValidator(_as_list), Field(min_length=1, max_length=1)
+    ]
+
+
+class RulesSpec(BaseModel):
+    """Which rules, and the values of parameters that differ."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
+
+    use: str = "codenames"
+
+
+class Config(_Part):
+    """A config as its file says it."""
+
+    rules: str | RulesSpec = "codenames"
+    words: str = "en"
+    language: str | None = None
+    seed: int = Field(default=0, ge=0, le=2**62)
+    boards: int = Field(default=100, ge=1, le=10_000_000)
+    splits: list[str] = Field(default=[], max_length=100)
+    format: Format | None = None
+    repetitions: int = Field(default=1, ge=1, le=100_000)
+    agents: dict[str, AgentSpec] = {}
+    entrants: dict[str, EntrantSpec] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _names(self) -> Config:
+        for entrant, spec in self.entrants.items():
+            if not entrant or entrant != entrant.strip() or " vs " in entrant:
+                raise ValueError(f"'{entrant}' can't name an entrant")
+            for agent in (spec.spymaster, *spec.operatives):
+                if isinstance(agent, str) and not agent:
+                    raise ValueError(f"entrant '{entrant}' has an agent without a name")
+        return self
+
+
+@dataclass(frozen=True)
+class Seat:
+    """An agent as a config resolves it."""
+
+    label: str
+    kind: str
+    params: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A team as a config resolves it."""
+
+    name: str
+    spymaster: Seat
+    operatives: tuple[Seat, ...]
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether the same board gives the same game when the team plays itself."""
+        seats = (("spymaster", self.spymaster), *(("operative", seat) for seat in self.operatives))
+        return all(
+            getattr(agent_class(seat.kind, cast(Role, role)), "deterministic", False)
+            for role, seat in seats
+        )
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that determines a run's games, ready to be played."""
+
+    name: str
+    rules: Mapping[str, Rules]
+    """The rules for each split, by the split."""
+    words: WordList
+    seed: int
+    boards: int
+    format: Format
+    repetitions: int
+    entrants: Mapping[str, Entrant]
+
+    def describe(self) -> dict[str, object]:
+        """The resolved config, as the manifest keeps it."""
+        rules = next(iter(self.rules.values()))
+        return {
+            "rules": rules.name,
+            "rules_hash": {split: rules.hash for split, rules in self.rules.items()},
+            "words": self.words.name,
+            "words_hash": self.words.hash,
+            "language": self.words.language,
+            "seed": self.seed,
+            "boards": self.boards,
+            "splits": list(self.rules),
+            "format": self.format,
+            "repetitions": self.repetitions,
+            "entrants": msgspec.to_builtins(self.entrants),
+        }
+
+    @property
+    def run_id(self) -> str:
+        """64 bits, in hex, of all that determines the games; how many boards there are aside."""
+        said = {**self.describe(), "boards": None, "play_version": PLAY_VERSION}
+        data = msgspec.json.encode(said, order="sorted")
+        return hashlib.blake2b(data, digest_size=8, person=b"run").digest().hex()
+
+
+def load_plan(path: str | Path) -> Plan:
+    """The plan in a config file.
+
+    Raises ConfigError, RulesError or WordsError, each with file and line, for what can't be played.
+    Paths inside a config are relative to its folder.
+    """
+    path = Path(path)
+    document = read_yaml(path, ConfigError)
+    config = _validated(document)
+
+    def at(key: Key, fault: InputError) -> InputError:
+        if fault.file is not None:
+            return fault
+        file, line = document.place(key)
+        return type(fault)(fault.what, file=file, line=line)
+
+    try:
+        rules = _rules(config, path.parent)
+        rules_at = {split: rules.with_split(split) for split in config.splits or [rules.split]}
+    except InputError as fault:
+        raise at(("splits",) if "split" in fault.what else ("rules",), fault) from None
+    try:
+        words = _words(config, path.parent)
+    except InputError as fault:
+        raise at(("words",), fault) from None
+    if len(words.words) < rules.words:
+        what = f"the list '{words.name}' has {len(words.words)} words for a grid of {rules.words}"
+        raise at(("words",), ConfigError(what))
+    entrants: dict[str, Entrant] = {}
+    for name, spec in config.entrants.items():
+        try:
+            entrants[name] = _entrant(name, spec, config.agents)
+        except InputError as fault:
+            raise at(("entrants", name), fault) from None
+    form: Format = config.format or ("round_robin" if len(entrants) > 1 else "self_play")
+    if form == "round_robin" and len(entrants) < 2:
+        raise at(("format",), ConfigError("a round_robin needs at least two entrants"))
+    return Plan(
+        path.stem, rules_at, words, config.seed, config.boards, form, config.repetitions, entrants
+    )
+
+
+def _validated(document: Document) -> Config:
+    if not isinstance(document.data, dict):
+        file, line = document.place(())
+        what = f"should be a mapping, but is {kind_of(document.data)}"
+        raise ConfigError(what, file=file, line=line)
+    try:
+        return Config.model_validate(document.data)
+    except ValidationError as fault:
+        error = fault.errors(include_url=False)[0]
+        key = tuple(part for part in error["loc"] if part not in ("str", "AgentSpec", "RulesSpec"))
+        file, line = document.place(key)
+        raise ConfigError(_in_words(key, error["type"], error["msg"]), file=file, line=line) from None
+
+
+def _in_words(key: Key, kind: str, message: str) -> str:
+    name = ".".join(str(part) for part in key)
+    if kind == "extra_forbidden":
+        known = EntrantSpec.model_fields if key[0] == "entrants" else Config.model_fields
+        return f"'{name}' means nothing here; {did_you_mean(str(key[-1]), known)}"
+    if kind == "missing":
+        return f"'{name}' is missing"
+    said = message.removeprefix("Value error, ")
+    return f"'{name}': {said[0].lower()}{said[1:]}" if name else said
+
+
+def _rules(config: Config, folder: Path) -> Rules:
+    if isinstance(config.rules, str):
+        return Rules.load(_relative(config.rules, folder))
+    changes = cast(dict[str, JsonValue], config.rules.__pydantic_extra__ or {})
+    rules = Rules.load(_relative(config.rules.use, folder))
+    return rules.replace(**changes) if changes else rules  # type: ignore[arg-type]
+
+
+def _words(config: Config, folder: Path) -> WordList:
+    if config.language is not None and config.language not in available_languages():
+        known = did_you_mean(config.language, available_languages())
+        raise ConfigError(f"there is no language '{config.language}'; {known}")
+    return load_words(_relative(config.words, folder), config.language or "en")
+
+
+def _relative(name: str, folder: Path) -> str:
+    is_path = "/" in name or name.endswith((".yaml", ".yml", ".txt"))
+    return str(folder / name) if is_path else name
+
+
+def _entrant(name: str, spec: EntrantSpec, agents: Mapping[str, AgentSpec]) -> Entrant:
+    def seat(agent: str | AgentSpec, role: Role) -> Seat:
+        if isinstance(agent, AgentSpec):
+            found, label = agent, agent.label
+        else:
+            found, label = agents.get(agent, AgentSpec(agent=agent)), agent
+        make_agent(found.agent, role, found.params)
+        return Seat(label, found.agent, found.params)
+
+    return Entrant(
+        name,
+        seat(spec.spymaster, "spymaster"),
+        tuple(seat(agent, "operative") for agent in spec.operatives),
+    )
