@@ -1,0 +1,58 @@
+"""One async client for every language model. It knows nothing of Codenames.
+
+A `Desk` asks on behalf of one decision, a `Client` asks for all of them. Importing this loads no
+provider's SDK; connecting to a model does.
+"""
+
+from __future__ import annotations
+
+from codenames_sim.llm.asking import Cache, Desk, Exchange, Journal, Key
+from codenames_sim.llm.budget import Budget, Cost
+from codenames_sim.llm.cache import FileCache
+from codenames_sim.llm.client import Client, Question, Settings
+from codenames_sim.llm.errors import BudgetSpent, CallError, CallFailed, JournalMismatch
+from codenames_sim.llm.limits import Limits
+from codenames_sim.llm.messages import (
+    Answer,
+    CallRecord,
+    Failure,
+    Message,
+    Outcome,
+    Request,
+    Schema,
+    Usage,
+)
+from codenames_sim.llm.prices import Price
+from codenames_sim.llm.retry import Retry
+from codenames_sim.llm.spec import ModelSpec, parse_spec
+
+__all__ = [
+    "Answer",
+    "Budget",
+    "BudgetSpent",
+    "Cache",
+    "CallError",
+    "CallFailed",
+    "CallRecord",
+    "Client",
+    "Cost",
+    "Desk",
+    "Exchange",
+    "Failure",
+    "FileCache",
+    "Journal",
+    "JournalMismatch",
+    "Key",
+    "Limits",
+    "Message",
+    "ModelSpec",
+    "Outcome",
+    "Price",
+    "Question",
+    "Request",
+    "Retry",
+    "Schema",
+    "Settings",
+    "Usage",
+    "parse_spec",
+]

@@ -1,0 +1,79 @@
+"""A run's budget: what is spent, and what the calls in flight may still cost."""
+
+from __future__ import annotations
+
+import asyncio
+
+from msgspec import Struct
+
+from codenames_sim.llm.errors import BudgetSpent
+
+
+class Cost(Struct, frozen=True):
+    """What a call costs, or may cost at worst."""
+
+    tokens: int = 0
+    usd: float = 0.0
+
+    def __add__(self, other: Cost) -> Cost:
+        return Cost(self.tokens + other.tokens, self.usd + other.usd)
+
+    def __sub__(self, other: Cost) -> Cost:
+        return Cost(self.tokens - other.tokens, self.usd - other.usd)
+
+
+class Budget:
+    """Lets a call go only if the budget holds even when every call in flight costs its worst.
+
+    So what is spent never exceeds the limits, as long as no call costs more than its worst case.
+    Used from one event loop.
+    """
+
+    def __init__(
+        self, usd: float | None = None, tokens: int | None = None, spent: Cost | None = None
+    ):
+        self.usd = usd
+        self.tokens = tokens
+        self.spent = spent or Cost()
+        """Settled so far; a call whose cost is unknown counts at its worst."""
+        self.in_flight = Cost()
+        """The worst cases of the calls that are not settled."""
+        self._pending = 0
+        self._settled = asyncio.Event()
+
+    async def reserve(self, worst: Cost) -> None:
+        """Set `worst` aside, waiting for calls in flight to turn out cheaper if need be.
+
+        Raises `BudgetSpent` if it would not fit even if those cost nothing.
+        """
+        while not self._fits(self.in_flight + worst):
+            if not self._fits(worst):
+                raise BudgetSpent(self._complaint(worst))
+            await self._settled.wait()
+        self.in_flight += worst
+        self._pending += 1
+
+    def settle(self, worst: Cost, actual: Cost) -> None:
+        """Replace a reservation by what the call cost."""
+        self._pending -= 1
+        # The last one leaves exactly nothing, whatever rounding has gathered in the dollars.
+        self.in_flight = self.in_flight - worst if self._pending else Cost()
+        self.spent += actual
+        self._settled.set()
+        self._settled.clear()
+
+    def _fits(self, more: Cost) -> bool:
+        total = self.spent + more
+        return (self.usd is None or total.usd <= self.usd) and (
+            self.tokens is None or total.tokens <= self.tokens
+        )
+
+    def _complaint(self, worst: Cost) -> str:
+        limits = [
+            *([] if self.usd is None else [f"${self.spent.usd:.4f} of ${self.usd:.4f}"]),
+            *([] if self.tokens is None else [f"{self.spent.tokens} of {self.tokens} tokens"]),
+        ]
+        return (
+            f"{' and '.join(limits)} spent; the next call may take up to ${worst.usd:.4f} and "
+            f"{worst.tokens} tokens"
+        )

@@ -1,0 +1,48 @@
+"""A response cache in a file, for those who want to run the same thing again for nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from pathlib import Path
+
+import msgspec
+
+from codenames_sim.errors import ConfigError
+from codenames_sim.llm.asking import Key
+from codenames_sim.llm.messages import Answer
+
+
+class FileCache:
+    """A `Cache` in an SQLite file. Losing its last entries in a crash costs only their price."""
+
+    def __init__(self, path: Path):
+        try:
+            self._db = sqlite3.connect(path, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = OFF")
+            self._db.execute(
+                "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer BLOB)"
+            )
+        except sqlite3.Error as error:
+            raise ConfigError(f"this is no cache of answers: {error}", file=path) from None
+
+    def get(self, key: Key, request_hash: str) -> Answer | None:
+        """The answer to the same request under the same key, or null."""
+        found = self._db.execute(
+            "SELECT answer FROM answers WHERE key = ?", (_digest(key, request_hash),)
+        ).fetchone()
+        return None if found is None else msgspec.json.decode(found[0], type=Answer)
+
+    def put(self, key: Key, request_hash: str, answer: Answer) -> None:
+        """Keep an answer."""
+        row = (_digest(key, request_hash), msgspec.json.encode(answer))
+        self._db.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", row)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+
+def _digest(key: Key, request_hash: str) -> str:
+    return hashlib.sha256(msgspec.json.encode((key, request_hash))).hexdigest()

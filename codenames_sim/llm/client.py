@@ -1,0 +1,279 @@
+"""One client for every model: limits, budget, retries, prices and records come together here."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+from time import perf_counter
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct, structs
+
+from codenames_sim.errors import ConfigError
+from codenames_sim.llm import faults
+from codenames_sim.llm.budget import Budget, Cost
+from codenames_sim.llm.errors import CallFailed
+from codenames_sim.llm.limits import Gate, Limits, Pace
+from codenames_sim.llm.messages import Answer, CallRecord, Failure, Outcome, Reply, Request, Usage
+from codenames_sim.llm.parse import judge
+from codenames_sim.llm.prices import FREE, Price, PriceList, price_list
+from codenames_sim.llm.providers import Provider, connect
+from codenames_sim.llm.retry import Retry, Tried, until_settled
+from codenames_sim.llm.secrets import redact
+from codenames_sim.llm.spec import ModelSpec
+
+_Delivered = TypeVar("_Delivered")
+Record = Callable[[CallRecord], None]
+
+_LOCAL_LIMITS = Limits(concurrency=4)
+
+_OVERHEAD_TOKENS = 512
+"""What a provider may add to a prompt: a chat template, its own words on the schema."""
+
+_GIVEN_UP = Failure(Outcome.CANCELLED, "given up in flight", retry=False, may_be_billed=True)
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How models are asked: what shapes no answer, and so may change within a run."""
+
+    limits: dict[str, Limits] = {}
+    """By account: `openai`, `anthropic`, a base URL, or `llamacpp/PATH`."""
+    retry: Retry = Retry()
+    prices: dict[str, Price] = {}
+    """By `provider/model`; they replace the published ones."""
+    budget_usd: Annotated[float, Meta(ge=0)] | None = None
+    budget_tokens: Annotated[int, Meta(ge=0)] | None = None
+    keep: Literal["full", "hash"] = "full"
+    """Whether records hold requests and responses, or only the request's hash."""
+
+
+class Question(Struct, frozen=True):
+    """A request to a model, with what identifies it. Made by `Question.put`."""
+
+    spec: ModelSpec
+    request: Request
+    text: str
+    """Everything that shapes the answer, as JSON."""
+    hash: str
+    """SHA-256 of `text`, in hexadecimal."""
+
+    @classmethod
+    def put(cls, spec: ModelSpec, request: Request) -> Question:
+        """The question that puts `request` to the model of `spec`."""
+        model = {name: getattr(spec, name) for name in spec.__struct_fields__}
+        del model["api_key_env"]
+        text = msgspec.json.encode({"model": model, "request": request})
+        return cls(spec, request, text.decode(), hashlib.sha256(text).hexdigest())
+
+
+class Client:
+    """Asks models. An async context manager, used from one event loop."""
+
+    def __init__(self, settings: Settings | None = None, spent: Cost | None = None):
+        self.settings = settings or Settings()
+        self.budget = Budget(self.settings.budget_usd, self.settings.budget_tokens, spent)
+        self._accounts: dict[tuple[str, str, str | None], _Account] = {}
+        self._prices: dict[ModelSpec, PriceList | None] = {}
+        self._connecting = asyncio.Lock()
+
+    async def __aenter__(self) -> Client:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        while self._accounts:
+            _, account = self._accounts.popitem()
+            await account.provider.aclose()
+
+    async def open(self, specs: Iterable[ModelSpec]) -> None:
+        """Connect to the models of a run before it starts.
+
+        Raises `ConfigError` for a missing key, a local model that can't be loaded, and a model
+        without a price under a budget in dollars.
+        """
+        for spec in specs:
+            self.price(spec)
+            await self._account(spec)
+
+    def price(self, spec: ModelSpec) -> PriceList | None:
+        """What the model costs; null if unknown. Raises `ConfigError` if a budget needs it."""
+        if spec not in self._prices:
+            price = price_list(spec, self.settings.prices)
+            if price is None and self.settings.budget_usd is not None:
+                raise ConfigError(
+                    f"llm {spec.name}: no budget in dollars can be kept, since its price is "
+                    "unknown; give it under prices, or a budget in tokens"
+                )
+            self._prices[spec] = price
+        return self._prices[spec]
+
+    async def models(self, spec: ModelSpec) -> tuple[str, ...] | Failure:
+        """The names of the models that the spec's account offers."""
+        account = await self._account(spec)
+        return await _within(self.settings.retry.timeout, account.provider.models())
+
+    async def ask(
+        self, question: Question, ask: int = 0, record: Record = lambda _: None
+    ) -> Answer:
+        """The model's answer, usable or not; each attempt is handed to `record` as it ends.
+
+        Raises `CallFailed` if the infrastructure gave none, `BudgetSpent` if the next attempt may
+        cost more than is left, and `ConfigError` as `open` does.
+        """
+        spec = question.spec
+        call = _Call(question, ask, self.price(spec), self.settings)
+        account = await self._account(spec)
+        attempt = partial(self._attempt, account, call, record)
+        tried = await until_settled(self.settings.retry, attempt)
+        if isinstance(tried.result, Failure):
+            raise CallFailed(spec.name, tried.result.outcome, tried.result.message)
+        return tried.result
+
+    def record_cached(self, question: Question, answer: Answer, ask: int) -> CallRecord:
+        """The record of an answer from a cache: nobody was asked, nothing is paid."""
+        call = _Call(question, ask, FREE, self.settings)
+        unpaid = structs.replace(answer, usage=Usage())
+        return structs.replace(call.ended(unpaid, 0.0, 0.0), outcome=Outcome.CACHED)
+
+    async def _attempt(self, account: _Account, call: _Call, record: Record) -> Tried:
+        queued_at = perf_counter()
+        ticket = await account.gate.enter()
+        result: Answer | Failure = _GIVEN_UP
+        try:
+            await account.keep_pace(call.likely_tokens)
+            await self.budget.reserve(call.worst)
+            sent_at = perf_counter()
+            try:
+                sending = account.provider.send(call.question.spec, call.question.request)
+                reply = await _within(call.seconds_left, sending)
+                result = _without_secrets(reply, call.question.request)
+            finally:
+                self.budget.settle(call.worst, call.cost(result))
+                record(call.ended(result, sent_at - queued_at, perf_counter() - sent_at))
+        finally:
+            account.leave(ticket, call.likely_tokens, result)
+        return Tried(result, call.busy_s)
+
+    async def _account(self, spec: ModelSpec) -> _Account:
+        key = (spec.api, spec.account, spec.api_key_env)
+        if key not in self._accounts:
+            async with self._connecting:
+                if key not in self._accounts:
+                    default = Limits() if spec.base_url else _LOCAL_LIMITS
+                    limits = self.settings.limits.get(spec.account, default)
+                    provider = await connect(spec, limits.concurrency)
+                    self._accounts[key] = _Account(provider, limits)
+        return self._accounts[key]
+
+
+class _Account:
+    """The connection to an account, and what it is limited to."""
+
+    def __init__(self, provider: Provider, limits: Limits):
+        self.provider = provider
+        self.gate = Gate(limits.concurrency)
+        self._requests = Pace(limits.requests_per_minute)
+        self._tokens = Pace(limits.tokens_per_minute)
+
+    async def keep_pace(self, tokens: int) -> None:
+        now = perf_counter()
+        delay = max(self._requests.book(1, now), self._tokens.book(tokens, now))
+        if delay > 0:
+            await asyncio.sleep(delay)
+
+    def leave(self, ticket: int, booked_tokens: int, result: Answer | Failure) -> None:
+        delivered = isinstance(result, Answer)
+        self.gate.leave(ticket, Outcome.OK if delivered else result.outcome)
+        if delivered and result.usage is not None:
+            self._tokens.refund(booked_tokens - result.usage.total_tokens)
+
+
+class _Call:
+    """A question while it is being asked: what it may cost, and how its attempts went."""
+
+    def __init__(self, question: Question, ask: int, prices: PriceList | None, settings: Settings):
+        size = len(question.text.encode())
+        # A token is at least a byte.
+        worst = Usage(size + _OVERHEAD_TOKENS, question.spec.max_tokens)
+        self.question = question
+        self.worst = Cost(worst.total_tokens, prices.worst(worst) if prices else 0.0)
+        self.likely_tokens = size // 4 + question.spec.max_tokens
+        self.busy_s = 0.0
+        self._ask = ask
+        self._attempts = 0
+        self._prices = prices
+        self._settings = settings
+
+    @property
+    def seconds_left(self) -> float:
+        retry = self._settings.retry
+        return min(retry.timeout, retry.deadline - self.busy_s)
+
+    def cost(self, result: Answer | Failure) -> Cost:
+        """What an attempt cost; its worst case where that is not known."""
+        usage = _usage(result)
+        if usage is None:
+            return self.worst
+        return Cost(usage.total_tokens, self._prices.of(usage) if self._prices else 0.0)
+
+    def ended(self, result: Answer | Failure, queued_s: float, latency_s: float) -> CallRecord:
+        """The record of the attempt that just ended."""
+        spec, keep = self.question.spec, self._settings.keep == "full"
+        usage = _usage(result)
+        answer = result if isinstance(result, Answer) else None
+        response = result.message if isinstance(result, Failure) else result.text
+        attempt = self._attempts
+        self._attempts += 1
+        self.busy_s += latency_s
+        return CallRecord(
+            ask=self._ask,
+            attempt=attempt,
+            provider=spec.provider,
+            model=spec.model,
+            served_model=answer and answer.served_model,
+            outcome=result.outcome,
+            finish_reason=answer and answer.finish_reason,
+            queued_s=queued_s,
+            latency_s=latency_s,
+            input_tokens=usage and usage.input_tokens,
+            cached_input_tokens=usage and usage.cached_input_tokens,
+            output_tokens=usage and usage.output_tokens,
+            reasoning_tokens=usage and usage.reasoning_tokens,
+            usd=self._prices.of(usage) if usage and self._prices else None,
+            request_hash=self.question.hash,
+            request=redact(self.question.text) if keep else None,
+            response=response if keep else None,
+        )
+
+
+def _usage(result: Answer | Failure) -> Usage | None:
+    """The tokens an attempt took: none where it was turned away, null where nobody knows."""
+    if isinstance(result, Answer):
+        return result.usage
+    return None if result.may_be_billed else Usage()
+
+
+async def _within(seconds: float, sending: Awaitable[_Delivered]) -> _Delivered | Failure:
+    try:
+        async with asyncio.timeout(seconds):
+            return await sending
+    except TimeoutError:
+        return faults.of_timeout(seconds)
+    except asyncio.CancelledError as error:
+        # Its traceback leads through frames of the SDK whose variables hold the key.
+        raise error.with_traceback(None)  # noqa: B904
+
+
+def _without_secrets(result: Reply | Failure, request: Request) -> Answer | Failure:
+    """The result, judged, with whatever the server echoed of our secrets masked."""
+    if isinstance(result, Failure):
+        return structs.replace(result, message=redact(result.message))
+    clean = structs.replace(
+        result,
+        text=redact(result.text),
+        served_model=result.served_model and redact(result.served_model),
+        finish_reason=result.finish_reason and redact(result.finish_reason),
+    )
+    return judge(clean, request.schema)

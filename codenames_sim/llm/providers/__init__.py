@@ -1,0 +1,57 @@
+"""Each provider's API behind one small interface: the only modules that know an SDK."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from codenames_sim.errors import ConfigError
+from codenames_sim.llm.messages import Failure, Reply, Request
+from codenames_sim.llm.secrets import key_from_environment
+from codenames_sim.llm.spec import ModelSpec
+
+
+class Provider(Protocol):
+    """A connection to one account. It retries nothing, limits nothing and raises nothing."""
+
+    async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
+        """One attempt at `request`."""
+        ...
+
+    async def models(self) -> tuple[str, ...] | Failure:
+        """The names of the models it offers."""
+        ...
+
+    async def aclose(self) -> None:
+        """Let the connections go."""
+        ...
+
+
+async def connect(spec: ModelSpec, connections: int) -> Provider:
+    """A provider for the spec's account, with at most so many connections.
+
+    Raises `ConfigError` if its key or its extra is missing, or a local model can't be loaded.
+    """
+    if spec.base_url is None:
+        from codenames_sim.llm.providers.llamacpp import load
+
+        return await load(spec, connections)
+    key = key_from_environment(spec.api_key_env) if spec.api_key_env else None
+    return speak(spec, spec.base_url, key, connections)
+
+
+def speak(spec: ModelSpec, base_url: str, key: str | None, connections: int) -> Provider:
+    """A provider that speaks the spec's API at `base_url`."""
+    match spec.api:
+        case "messages":
+            from codenames_sim.llm.providers.anthropic_messages import AnthropicMessages
+
+            return AnthropicMessages(base_url, key, connections)
+        case "responses":
+            from codenames_sim.llm.providers.openai_responses import OpenAIResponses
+
+            return OpenAIResponses(base_url, key, connections)
+        case "chat":
+            from codenames_sim.llm.providers.openai_chat import OpenAIChat
+
+            return OpenAIChat(base_url, key, connections)
+    raise ConfigError(f"llm {spec.name}: no API {spec.api!r}")

@@ -1,0 +1,141 @@
+"""Anthropic's Messages API."""
+
+from __future__ import annotations
+
+import anthropic
+import httpx2
+import msgspec
+from msgspec import Struct
+
+from codenames_sim.llm import faults
+from codenames_sim.llm.messages import Failure, Reply, Request, Usage
+from codenames_sim.llm.spec import ModelSpec
+
+NO_KEY = "none"
+"""Without a key the SDK would look for other credentials, and send them anywhere."""
+
+
+class _Block(Struct):
+    type: str
+    text: str | None = None
+
+
+class _OutputDetails(Struct):
+    thinking_tokens: int | None = None
+
+
+class _Usage(Struct):
+    input_tokens: int
+    output_tokens: int
+    cache_read_input_tokens: int | None = None
+    cache_creation_input_tokens: int | None = None
+    output_tokens_details: _OutputDetails | None = None
+
+
+class _Message(Struct):
+    content: list[_Block]
+    stop_reason: str | None = None
+    model: str | None = None
+    usage: _Usage | None = None
+
+
+_decode = msgspec.json.Decoder(_Message).decode
+
+
+class AnthropicMessages:
+    """A server that speaks Messages."""
+
+    def __init__(self, base_url: str, key: str | None, connections: int):
+        self.sdk = anthropic.AsyncAnthropic(
+            api_key=key or NO_KEY,
+            base_url=base_url,
+            max_retries=0,
+            timeout=httpx2.Timeout(None, connect=10.0),
+            http_client=anthropic.DefaultAioHttpClient(
+                limits=httpx2.Limits(max_connections=connections),
+                # A redirect would carry the key and the prompt to an address nobody configured.
+                follow_redirects=False,
+            ),
+        )
+
+    async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
+        """One attempt at `request`."""
+        try:
+            response = await self.sdk.messages.with_raw_response.create(
+                **_arguments(spec, request)  # type: ignore[arg-type]
+            )
+        except anthropic.APIStatusError as error:
+            return faults.of_status(error.status_code, error.response.headers, error.body)
+        except anthropic.APIConnectionError as error:
+            return faults.of_connection(error)
+        return _read(response.http_response.content)
+
+    async def models(self) -> tuple[str, ...] | Failure:
+        """The names of the models the server lists."""
+        try:
+            return tuple([model.id async for model in self.sdk.models.list()])
+        except anthropic.APIStatusError as error:
+            return faults.of_status(error.status_code, error.response.headers, error.body)
+        except anthropic.APIConnectionError as error:
+            return faults.of_connection(error)
+        except (ValueError, TypeError, AttributeError) as error:
+            return faults.of_body(b"", error)
+
+    async def aclose(self) -> None:
+        """Let the connections go."""
+        await self.sdk.close()
+
+
+def _arguments(spec: ModelSpec, request: Request) -> dict[str, object]:
+    system = "\n\n".join(message.text for message in request.messages if message.role == "system")
+    arguments: dict[str, object] = {
+        "model": spec.model,
+        "max_tokens": spec.max_tokens,
+        "messages": [
+            {"role": message.role, "content": message.text}
+            for message in request.messages
+            if message.role != "system"
+        ],
+    }
+    if system:
+        # The stable part of the prompt ends here, so this is where the cache may cut.
+        cut = {"type": "ephemeral"}
+        arguments["system"] = [{"type": "text", "text": system, "cache_control": cut}]
+    output: dict[str, object] = {}
+    if spec.effort is not None:
+        output["effort"] = spec.effort
+    if request.schema is not None:
+        output["format"] = {"type": "json_schema", "schema": request.schema.json}
+    if output:
+        arguments["output_config"] = output
+    return arguments
+
+
+def _read(body: bytes) -> Reply | Failure:
+    try:
+        message = _decode(body)
+    except (msgspec.DecodeError, RecursionError) as error:
+        return faults.of_body(body, error)
+    return Reply(
+        text="".join(
+            block.text for block in message.content if block.type == "text" and block.text
+        ),
+        usage=None if message.usage is None else _usage(message.usage),
+        served_model=message.model,
+        finish_reason=message.stop_reason,
+        refused=message.stop_reason == "refusal",
+        truncated=message.stop_reason in ("max_tokens", "model_context_window_exceeded"),
+    )
+
+
+def _usage(usage: _Usage) -> Usage:
+    read = usage.cache_read_input_tokens or 0
+    written = usage.cache_creation_input_tokens or 0
+    details = usage.output_tokens_details
+    return Usage(
+        input_tokens=usage.input_tokens + read + written,
+        output_tokens=usage.output_tokens,
+        cached_input_tokens=read,
+        cache_write_tokens=written,
+        reasoning_tokens=details and details.thinking_tokens,
+    )

@@ -1,0 +1,105 @@
+"""OpenAI's Chat Completions, as vLLM, Ollama, OpenRouter, llama.cpp and others speak it."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from codenames_sim.llm import faults
+from codenames_sim.llm.messages import Failure, Reply, Request, Usage
+from codenames_sim.llm.providers.openai_sdk import OpenAIConnection, as_input, body_of
+from codenames_sim.llm.spec import ModelSpec
+
+
+class _Message(Struct):
+    content: str | None = None
+    refusal: str | None = None
+
+
+class _Choice(Struct):
+    message: _Message
+    finish_reason: str | None = None
+
+
+class _InputDetails(Struct):
+    cached_tokens: int | None = None
+
+
+class _OutputDetails(Struct):
+    reasoning_tokens: int | None = None
+
+
+class _Usage(Struct):
+    prompt_tokens: int
+    completion_tokens: int
+    prompt_tokens_details: _InputDetails | None = None
+    completion_tokens_details: _OutputDetails | None = None
+
+
+class _Completion(Struct):
+    choices: list[_Choice]
+    model: str | None = None
+    usage: _Usage | None = None
+
+
+_decode = msgspec.json.Decoder(_Completion).decode
+
+
+class OpenAIChat(OpenAIConnection):
+    """A server that speaks Chat Completions."""
+
+    async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
+        """One attempt at `request`."""
+        body = await body_of(
+            self.sdk.chat.completions.with_raw_response.create(
+                **_arguments(spec, request)  # type: ignore[arg-type]
+            )
+        )
+        return body if isinstance(body, Failure) else _read(body)
+
+
+def _arguments(spec: ModelSpec, request: Request) -> dict[str, object]:
+    # Only OpenAI's own models need the new name of the limit; many servers know only the old one.
+    limit = "max_completion_tokens" if spec.is_hosted else "max_tokens"
+    arguments: dict[str, object] = {
+        "model": spec.model,
+        "messages": as_input(request.messages),
+        limit: spec.max_tokens,
+    }
+    if spec.effort is not None:
+        arguments["reasoning_effort"] = spec.effort
+    if spec.temperature is not None:
+        arguments["temperature"] = spec.temperature
+    if request.schema is not None:
+        schema = {"name": request.schema.name, "schema": request.schema.json, "strict": True}
+        arguments["response_format"] = {"type": "json_schema", "json_schema": schema}
+    return arguments
+
+
+def _read(body: bytes) -> Reply | Failure:
+    try:
+        completion = _decode(body)
+    except (msgspec.DecodeError, RecursionError) as error:
+        return faults.of_body(body, error)
+    if not completion.choices:
+        return faults.of_body(body, "no choices")
+    choice = completion.choices[0]
+    return Reply(
+        text=choice.message.content or choice.message.refusal or "",
+        usage=None if completion.usage is None else _usage(completion.usage),
+        served_model=completion.model,
+        finish_reason=choice.finish_reason,
+        refused=bool(choice.message.refusal) or choice.finish_reason == "content_filter",
+        truncated=choice.finish_reason == "length",
+    )
+
+
+def _usage(usage: _Usage) -> Usage:
+    cached = usage.prompt_tokens_details and usage.prompt_tokens_details.cached_tokens
+    details = usage.completion_tokens_details
+    return Usage(
+        input_tokens=usage.prompt_tokens,
+        output_tokens=usage.completion_tokens,
+        cached_input_tokens=cached or 0,
+        reasoning_tokens=details and details.reasoning_tokens,
+    )

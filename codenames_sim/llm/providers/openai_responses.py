@@ -1,0 +1,120 @@
+"""OpenAI's Responses API."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from codenames_sim.llm import faults
+from codenames_sim.llm.messages import Failure, Reply, Request, Usage
+from codenames_sim.llm.providers.openai_sdk import OpenAIConnection, as_input, body_of
+from codenames_sim.llm.spec import ModelSpec
+
+
+class _Part(Struct):
+    type: str
+    text: str | None = None
+    refusal: str | None = None
+
+
+class _Item(Struct):
+    type: str
+    content: list[_Part] | None = None
+    phase: str | None = None
+
+
+class _InputDetails(Struct):
+    cached_tokens: int | None = None
+    cache_write_tokens: int | None = None
+
+
+class _OutputDetails(Struct):
+    reasoning_tokens: int | None = None
+
+
+class _Usage(Struct):
+    input_tokens: int
+    output_tokens: int
+    input_tokens_details: _InputDetails | None = None
+    output_tokens_details: _OutputDetails | None = None
+
+
+class _Incomplete(Struct):
+    reason: str | None = None
+
+
+class _Response(Struct):
+    output: list[_Item]
+    status: str | None = None
+    incomplete_details: _Incomplete | None = None
+    model: str | None = None
+    usage: _Usage | None = None
+
+
+_decode = msgspec.json.Decoder(_Response).decode
+
+
+class OpenAIResponses(OpenAIConnection):
+    """A server that speaks Responses."""
+
+    async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
+        """One attempt at `request`."""
+        body = await body_of(
+            self.sdk.responses.with_raw_response.create(
+                **_arguments(spec, request)  # type: ignore[arg-type]
+            )
+        )
+        return body if isinstance(body, Failure) else _read(body)
+
+
+def _arguments(spec: ModelSpec, request: Request) -> dict[str, object]:
+    arguments: dict[str, object] = {
+        "model": spec.model,
+        "input": as_input(request.messages),
+        "max_output_tokens": spec.max_tokens,
+        "store": False,
+    }
+    if spec.effort is not None:
+        arguments["reasoning"] = {"effort": spec.effort}
+    if spec.temperature is not None:
+        arguments["temperature"] = spec.temperature
+    if request.schema is not None:
+        schema = {"name": request.schema.name, "schema": request.schema.json, "strict": True}
+        arguments["text"] = {"format": {"type": "json_schema", **schema}}
+    return arguments
+
+
+def _read(body: bytes) -> Reply | Failure:
+    try:
+        response = _decode(body)
+    except (msgspec.DecodeError, RecursionError) as error:
+        return faults.of_body(body, error)
+    if response.status == "failed":
+        return faults.of_body(body, "the response failed")
+    parts = [
+        part
+        for item in response.output
+        if item.type == "message" and item.phase != "commentary"
+        for part in item.content or ()
+    ]
+    refusals = [part.refusal for part in parts if part.refusal]
+    reason = response.incomplete_details and response.incomplete_details.reason
+    return Reply(
+        text="".join(part.text for part in parts if part.text) or "".join(refusals),
+        usage=None if response.usage is None else _usage(response.usage),
+        served_model=response.model,
+        finish_reason=reason or response.status,
+        refused=bool(refusals) or reason == "content_filter",
+        truncated=response.status == "incomplete" and reason != "content_filter",
+    )
+
+
+def _usage(usage: _Usage) -> Usage:
+    read, written = usage.input_tokens_details, usage.output_tokens_details
+    return Usage(
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cached_input_tokens=(read and read.cached_tokens) or 0,
+        cache_write_tokens=(read and read.cache_write_tokens) or 0,
+        reasoning_tokens=written and written.reasoning_tokens,
+    )

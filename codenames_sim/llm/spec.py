@@ -1,0 +1,135 @@
+"""Which model is asked, and how: everything about it that shapes its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, get_args
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta, Struct
+
+from codenames_sim.errors import ConfigError
+
+Provider = Literal["openai", "anthropic", "llamacpp"]
+Api = Literal["responses", "chat", "messages"]
+
+DEFAULT_URLS: Mapping[Provider, str] = {
+    "openai": "https://api.openai.com/v1",
+    "anthropic": "https://api.anthropic.com",
+}
+DEFAULT_KEYS: Mapping[Provider, str] = {
+    "openai": "OPENAI_API_KEY",
+    "anthropic": "ANTHROPIC_API_KEY",
+}
+_APIS: Mapping[Provider, tuple[Api, ...]] = {
+    "openai": ("responses", "chat"),
+    "anthropic": ("messages",),
+    "llamacpp": ("chat", "responses", "messages"),
+}
+
+
+class _Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may stand beside a model's name in a config."""
+
+    base_url: str | None = None
+    api: Api | None = None
+    api_key_env: str | None = None
+    effort: str | None = None
+    max_tokens: Annotated[int, Meta(ge=1)] = 4096
+    temperature: Annotated[float, Meta(ge=0, le=2)] | None = None
+
+
+class ModelSpec(Struct, frozen=True):
+    """A model, resolved. Holds no secret: only the name of the variable that has the key."""
+
+    provider: Provider
+    model: str
+    """The provider's name of it, or the path of a GGUF file."""
+    api: Api
+    base_url: str | None
+    """Null only for a llama.cpp model, which is served by this process."""
+    api_key_env: str | None
+    """The environment variable with the key; null where none is sent."""
+    effort: str | None = None
+    """How much to reason, in the provider's words; null leaves it to the provider."""
+    max_tokens: int = 4096
+    """The longest answer, reasoning included."""
+    temperature: float | None = None
+    """Null leaves it to the provider. The Messages API has none."""
+
+    @property
+    def name(self) -> str:
+        """`provider/model`, as in a config."""
+        return f"{self.provider}/{self.model}"
+
+    @property
+    def account(self) -> str:
+        """What limits are kept for: the provider, another base URL, or a local file."""
+        if self.base_url is None:
+            return self.name
+        return self.provider if self.is_hosted else self.base_url
+
+    @property
+    def is_hosted(self) -> bool:
+        """Whether it is asked at the provider's own address."""
+        return self.base_url == DEFAULT_URLS.get(self.provider)
+
+
+def parse_spec(name: str, options: Mapping[str, object] | None = None) -> ModelSpec:
+    """The model that a config's `llm: provider/model` and the options beside it mean.
+
+    The key of a provider is sent to that provider alone: another `base_url` gets one only where
+    `api_key_env` names it. Raises `ConfigError`.
+    """
+    provider, _, model = name.partition("/")
+    if provider not in get_args(Provider) or not model:
+        known = ", ".join(f"{each}/MODEL" for each in get_args(Provider))
+        raise ConfigError(f"llm: {name!r} is no model; write one of {known}")
+    try:
+        given = msgspec.convert(options or {}, _Options)
+    except msgspec.ValidationError as error:
+        fields = ", ".join(_Options.__struct_fields__)
+        raise ConfigError(f"llm {name}: {error}; options are {fields}") from None
+    base_url = _clean_url(name, given.base_url) or DEFAULT_URLS.get(provider)
+    if provider == "llamacpp" and (given.base_url or given.api_key_env):
+        raise ConfigError(
+            f"llm {name}: runs in this process; for a llama.cpp server, write openai/NAME and its "
+            "base_url"
+        )
+    hosted = base_url == DEFAULT_URLS.get(provider)
+    apis = _APIS[provider]
+    api = given.api or ("chat" if provider == "openai" and not hosted else apis[0])
+    if api not in apis:
+        raise ConfigError(f"llm {name}: api {api!r} is none of {', '.join(apis)}")
+    if api == "messages" and given.temperature is not None:
+        raise ConfigError(f"llm {name}: the Messages API takes no temperature")
+    return ModelSpec(
+        provider=provider,
+        model=model,
+        api=api,
+        base_url=base_url,
+        api_key_env=given.api_key_env or (DEFAULT_KEYS.get(provider) if hosted else None),
+        effort=given.effort,
+        max_tokens=given.max_tokens,
+        temperature=given.temperature,
+    )
+
+
+def _clean_url(name: str, url: str | None) -> str | None:
+    """The URL without its last slash; the complaint about a bad one does not quote it."""
+    if url is None:
+        return None
+    try:
+        parts = urlsplit(url)
+        known = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        known = False
+    if not known:
+        raise ConfigError(f"llm {name}: base_url is no http:// or https:// address")
+    if parts.username or parts.password or parts.query or parts.fragment:
+        raise ConfigError(
+            f"llm {name}: base_url holds credentials or a query; put the key into an environment "
+            "variable and name that in api_key_env"
+        )
+    return url.rstrip("/")
