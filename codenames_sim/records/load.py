@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from codenames_sim.errors import RunError
@@ -58,14 +59,15 @@ class Run:
         """One row an attempt at asking a language model."""
         return self._frame("calls")
 
-    def table(self, name: str, columns: list[str] | None = None, **equal: str) -> pa.Table:
-        """A table as Arrow has it: some columns, and the rows whose columns are `equal`."""
+    def table(
+        self, name: str, columns: list[str] | None = None, where: tuple[str, str] | None = None
+    ) -> pa.Table:
+        """A table as Arrow has it: all columns or some, all rows or those with `where`'s value."""
         parts = sorted((self.folder / name).glob("*.parquet"))
-        filters: list[tuple[str, Literal["="], str]] | None
-        filters = [(column, "=", value) for column, value in equal.items()] or None
+        only = None if where is None else pc.equal(pc.field(where[0]), pc.scalar(where[1]))
         try:
             tables = [
-                pq.read_table(part, columns=columns, filters=filters, schema=TABLES[name])
+                pq.read_table(part, columns=columns, filters=only, schema=TABLES[name])
                 for part in parts
             ]
         except (pa.ArrowException, OSError, ValueError) as fault:

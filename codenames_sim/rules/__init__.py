@@ -20,6 +20,7 @@ from codenames_sim.rules.board import CARDS, Board, Card, Colour, Seen
 from codenames_sim.rules.flow import ENDINGS, Ending
 from codenames_sim.rules.game import PLAY_VERSION, Event, Game, Outcome
 from codenames_sim.rules.model import Rules, named_rules
+from codenames_sim.rules.page import page_languages, rules_page
 from codenames_sim.rules.views import (
     ENDED_BY,
     ClueOptions,
@@ -73,4 +74,6 @@ __all__ = [
     "Team",
     "TurnSeen",
     "named_rules",
+    "page_languages",
+    "rules_page",
 ]

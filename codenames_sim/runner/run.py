@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from codenames_sim.records import TableWriter
 from codenames_sim.runner.folder import close_run, open_run
@@ -37,20 +36,14 @@ class Tally:
 
     def plus(self, games: pa.Table) -> Tally:
         """This tally and these games."""
-        winners, status = games["winner"], games["status"]
-        return Tally(
-            self.total,
-            self.done + games.num_rows,
-            self.void + _count(status, "void"),
-            self.first_won + _count(winners, "first"),
-            self.second_won + _count(winners, "second"),
-            self.seconds,
+        winners, status = games["winner"].to_pylist(), games["status"].to_pylist()
+        return replace(
+            self,
+            done=self.done + games.num_rows,
+            void=self.void + status.count("void"),
+            first_won=self.first_won + winners.count("first"),
+            second_won=self.second_won + winners.count("second"),
         )
-
-
-def _count(column: pa.ChunkedArray, value: str) -> int:
-    found = pc.sum(pc.equal(column, value)).as_py()
-    return int(found or 0)
 
 
 Watch = Callable[[Tally], None]
@@ -95,15 +88,7 @@ class _Progress:
         clock = time.monotonic()
         if now or clock - self._watched >= WATCH_EVERY:
             self._watched = clock
-            counts = self.tally
-            self.tally = Tally(
-                counts.total,
-                counts.done,
-                counts.void,
-                counts.first_won,
-                counts.second_won,
-                clock - self._began,
-            )
+            self.tally = replace(self.tally, seconds=clock - self._began)
             self._watch(self.tally)
 
 

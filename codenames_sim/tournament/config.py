@@ -216,8 +216,9 @@ def _validated(document: Document) -> Config:
     except ValidationError as fault:
         error = fault.errors(include_url=False)[0]
         key = tuple(part for part in error["loc"] if part not in ("str", "AgentSpec", "RulesSpec"))
+        what = _in_words(key, error["type"], error["msg"])
         file, line = document.place(key)
-        raise ConfigError(_in_words(key, error["type"], error["msg"]), file=file, line=line) from None
+        raise ConfigError(what, file=file, line=line) from None
 
 
 def _in_words(key: Key, kind: str, message: str) -> str:

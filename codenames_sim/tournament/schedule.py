@@ -19,6 +19,7 @@ class Fixture(msgspec.Struct, frozen=True):
     game_id: str
     pairing: str
     pair_number: int
+    """The number of the board, from 0."""
     pair_id: str
     repetition: int
     board_seed: int
@@ -34,13 +35,23 @@ def fixtures(plan: Plan, boards: Iterable[int]) -> Iterator[Fixture]:
     Two different entrants play a mirrored pair: the same board twice, swapping who starts. An
     entrant against itself plays a board once; again only where something is left to chance.
     """
-    for number in boards:
+    meetings = list(_meetings(plan))
+    for number, rules in itertools.product(boards, plan.rules.values()):
         seed = plan.seed + number
-        for rules in plan.rules.values():
-            board = deal(rules, plan.words, seed)
-            table = f"{rules.hash}/{board_id(board)}"
-            for one, other in pairings(plan):
-                yield from _pair(plan, number, rules, board, table, one, other)
+        board = deal(rules, plan.words, seed)
+        table = f"{rules.hash}/{board_id(board)}"
+        for pairing, repetition, games in meetings:
+            pair = _hash("pair", table, repetition, games[0])
+            for first, second in games:
+                game = _hash("game", table, repetition, (first, second))
+                yield Fixture(
+                    game, pairing, number, pair, repetition, seed, rules, board, first, second
+                )
+
+
+def games_a_board(plan: Plan) -> int:
+    """How many games each board of the plan is played for."""
+    return len(plan.rules) * sum(len(games) for _, _, games in _meetings(plan))
 
 
 def pairings(plan: Plan) -> list[tuple[Entrant, Entrant]]:
@@ -51,39 +62,13 @@ def pairings(plan: Plan) -> list[tuple[Entrant, Entrant]]:
     return list(itertools.combinations(entrants, 2))
 
 
-def games_a_board(plan: Plan) -> int:
-    """How many games each board of the plan is played for."""
-    return sum(
-        len(plan.rules) * _repetitions(plan, one, other) * (1 if one is other else 2)
-        for one, other in pairings(plan)
-    )
-
-
-def _repetitions(plan: Plan, one: Entrant, other: Entrant) -> int:
-    return 1 if one.deterministic and other.deterministic else plan.repetitions
-
-
-def _pair(
-    plan: Plan, number: int, rules: Rules, board: Board, table: str, one: Entrant, other: Entrant
-) -> Iterator[Fixture]:
-    pairing = f"{one.name} vs {other.name}"
-    seats = [(one, other)] if one is other else [(one, other), (other, one)]
-    for repetition in range(_repetitions(plan, one, other)):
-        pair_id = _hash(table, repetition, one, other)
-        for first, second in seats:
-            game_id = _hash("game", table, repetition, first, second)
-            yield Fixture(
-                game_id,
-                pairing,
-                number,
-                pair_id,
-                repetition,
-                plan.seed + number,
-                rules,
-                board,
-                first,
-                second,
-            )
+def _meetings(plan: Plan) -> Iterator[tuple[str, int, list[tuple[Entrant, Entrant]]]]:
+    """Pairing, repetition, and who starts against whom, game by game: the same on every board."""
+    for one, other in pairings(plan):
+        chance = not (one.deterministic and other.deterministic)
+        games = [(one, other)] if one is other else [(one, other), (other, one)]
+        for repetition in range(plan.repetitions if chance else 1):
+            yield f"{one.name} vs {other.name}", repetition, games
 
 
 def _hash(*parts: object) -> str:

@@ -1,0 +1,93 @@
+"""What a run came to, in the numbers one asks for first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from codenames_sim.records import Run
+from codenames_sim.stats import Interval, clustered_rate
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class EntrantRecord:
+    """How one entrant fared."""
+
+    entrant: str
+    games: int
+    """Finished games, each once, also where the entrant played itself."""
+    wins: int
+    """Wins against others; None of a game against itself counts."""
+    rate: Interval | None
+    """Wins among decided games against others, clustered by board; None without such games."""
+
+
+@dataclass(frozen=True)
+class Overview:
+    """A run in short."""
+
+    games: int
+    void: int
+    stalled: int
+    boards: int
+    first_won: Mapping[str, Interval]
+    """By split: wins of the team that starts among decided games, clustered by board."""
+    entrants: tuple[EntrantRecord, ...]
+    endings: Mapping[str, int]
+    turns: float
+    """Mean turns of a finished game, both teams' together."""
+    void_turns: float
+    """Mean turns that void games had come to."""
+    clues: int
+    illegal_clues: int
+    forfeited_turns: int
+    correct_a_clue: float
+    """Own agents guessed for each legal clue."""
+    first_error: str | None
+    """What the first void game says went wrong."""
+
+
+def overview(run: Run) -> Overview:
+    """The overview of a run. `surplus` games are left out, void ones counted apart."""
+    games = run.games[run.games["status"] != "surplus"]
+    finished = games[games["status"] == "finished"]
+    void = games[games["status"] == "void"]
+    decided = finished[finished["winner"].notna()]
+    turns = run.turns[run.turns["game_id"].isin(finished["game_id"])]
+    legal = turns[turns["legal"].fillna(False)]
+    return Overview(
+        games=len(games),
+        void=len(void),
+        stalled=int((finished["ending"] == "stalled").sum()),
+        boards=int(finished["board_seed"].nunique()),
+        first_won={
+            str(split): clustered_rate(part["winner"] == "first", part["board_seed"])
+            for split, part in decided.groupby("split", sort=False)
+        },
+        entrants=_entrants(finished, decided),
+        endings={str(name): int(n) for name, n in finished["ending"].value_counts().items()},
+        turns=float(finished["turns"].mean()) if len(finished) else 0.0,
+        void_turns=float(void["turns"].mean()) if len(void) else 0.0,
+        clues=int(turns["clue"].notna().sum()),
+        illegal_clues=int((turns["legal"] == False).sum()),  # noqa: E712
+        forfeited_turns=int(turns["forfeited_by"].notna().sum()),
+        correct_a_clue=float(legal["correct"].mean()) if len(legal) else 0.0,
+        first_error=None if void.empty else str(void["error"].iloc[0]),
+    )
+
+
+def _entrants(finished: pd.DataFrame, decided: pd.DataFrame) -> tuple[EntrantRecord, ...]:
+    names = dict.fromkeys([*finished["first_entrant"], *finished["second_entrant"]])
+    return tuple(_entrant(str(name), finished, decided) for name in names)
+
+
+def _entrant(name: str, finished: pd.DataFrame, decided: pd.DataFrame) -> EntrantRecord:
+    played = (finished["first_entrant"] == name) | (finished["second_entrant"] == name)
+    against = decided[(decided["first_entrant"] == name) ^ (decided["second_entrant"] == name)]
+    won = against["winner_entrant"] == name
+    rate = clustered_rate(won, against["board_seed"]) if len(against) else None
+    return EntrantRecord(name, int(played.sum()), int(won.sum()), rate)

@@ -1,0 +1,104 @@
+"""Plays a recorded game again, out of a run's own folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from codenames_sim.errors import RunError
+from codenames_sim.records import Run
+from codenames_sim.rules import (
+    FORFEIT,
+    SKIP,
+    STOP,
+    Action,
+    Board,
+    Card,
+    Clue,
+    Colour,
+    Cover,
+    Decision,
+    Game,
+    Guess,
+    Rules,
+)
+
+Row = Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A recorded game: its row of `games`, and the actions that its turns and guesses tell of."""
+
+    row: Row
+    rules: Rules
+    board: Board
+    turns: Sequence[Row]
+    guesses: Sequence[Row]
+
+    def positions(self) -> Iterator[Game]:
+        """The game before the first decision and after each; always the same, growing value.
+
+        Raises RunError where the record can't have been played under its rules.
+        """
+        game = Game(self.rules, self.board)
+        yield game
+        guesses = iter(self.guesses)
+        while (decision := game.decision) is not None:
+            turn = len(game.turns)
+            if turn > len(self.turns):
+                raise RunError(f"game {self.row['game_id']} goes on after its last recorded turn")
+            game.play(self._action(decision, self.turns[turn - 1], guesses))
+            yield game
+
+    def _action(self, decision: Decision, turn: Row, guesses: Iterator[Row]) -> Action:
+        if decision.kind == "clue":
+            if turn["clue"] is None:
+                return FORFEIT
+            targets = tuple(cast(list[str], turn["targets"]))
+            return Clue(str(turn["clue"]), cast("int | None", turn["number"]), targets)
+        if decision.kind == "cover":
+            covered = turn["covered_after_invalid"]
+            return SKIP if covered is None else Cover(str(covered))
+        made = len(cast("Sequence[object]", decision.view.turn.guesses))
+        if made < cast(int, turn["guesses"]):
+            return Guess(str(next(guesses)["word"]))
+        return STOP if turn["ended_by"] == "stopped" else FORFEIT
+
+
+def find_game(run: Run, game_id: str) -> Recorded:
+    """The recorded game whose id is `game_id`, or the only one whose id begins so.
+
+    Raises RunError where there is none, more than one, or a void one.
+    """
+    found = [row for row in _ids(run) if row.startswith(game_id)]
+    if len(found) != 1:
+        some = ", ".join(found[:3] or _ids(run)[:3])
+        what = "no game's id begins" if not found else f"{len(found)} games' ids begin"
+        raise RunError(f"{what} with '{game_id}'; there are, among others: {some}", file=run.folder)
+    row = run.table("games", where=("game_id", found[0])).to_pylist()[0]
+    if row["status"] == "void":
+        raise RunError(f"game {found[0]} is void: {row['error']}", file=run.folder)
+    board = run.table("boards", where=("board_id", row["board_id"])).to_pylist()[0]
+    return Recorded(
+        row,
+        Rules.load(run.folder / "inputs" / "rules.yaml").with_split(row["split"]),
+        Board(
+            tuple(board["words"]),
+            cast("tuple[Card, ...]", tuple(board["key"])),
+            cast(Colour, board["first_colour"]),
+            row["language"],
+        ),
+        _of_game(run, "turns", found[0], "turn"),
+        _of_game(run, "guesses", found[0], "turn", "guess"),
+    )
+
+
+def _ids(run: Run) -> list[str]:
+    return cast(list[str], run.table("games", columns=["game_id"])["game_id"].to_pylist())
+
+
+def _of_game(run: Run, table: str, game_id: str, *order: str) -> list[Row]:
+    found = run.table(table, where=("game_id", game_id))
+    return cast(list[Row], found.sort_by([(name, "ascending") for name in order]).to_pylist())
