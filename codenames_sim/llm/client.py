@@ -112,7 +112,8 @@ class Client:
     async def models(self, spec: ModelSpec) -> tuple[str, ...] | Failure:
         """The names of the models that the spec's account offers."""
         account = await self._account(spec)
-        return await _within(self.settings.retry.timeout, account.provider.models())
+        listed = await _within(self.settings.retry.timeout, account.provider.models())
+        return _masked(listed) if isinstance(listed, Failure) else listed
 
     async def ask(
         self, question: Question, ask: int = 0, record: Record = lambda _: None
@@ -148,7 +149,7 @@ class Client:
             try:
                 sending = account.provider.send(call.question.spec, call.question.request)
                 reply = await _within(call.seconds_left, sending)
-                result = _without_secrets(reply, call.question.request)
+                result = _judged(reply, call.question.request)
             finally:
                 self.budget.settle(call.worst, call.cost(result))
                 record(call.ended(result, sent_at - queued_at, perf_counter() - sent_at))
@@ -184,10 +185,10 @@ class _Account:
             await asyncio.sleep(delay)
 
     def leave(self, ticket: int, booked_tokens: int, result: Answer | Failure) -> None:
-        delivered = isinstance(result, Answer)
-        self.gate.leave(ticket, Outcome.OK if delivered else result.outcome)
-        if delivered and result.usage is not None:
-            self._tokens.refund(booked_tokens - result.usage.total_tokens)
+        failed = isinstance(result, Failure)
+        self.gate.leave(ticket, result.outcome if failed else Outcome.OK)
+        if (usage := _usage(result)) is not None:
+            self._tokens.refund(booked_tokens - usage.total_tokens)
 
 
 class _Call:
@@ -221,27 +222,27 @@ class _Call:
     def ended(self, result: Answer | Failure, queued_s: float, latency_s: float) -> CallRecord:
         """The record of the attempt that just ended."""
         spec, keep = self.question.spec, self._settings.keep == "full"
-        usage = _usage(result)
-        answer = result if isinstance(result, Answer) else None
-        response = result.message if isinstance(result, Failure) else result.text
         attempt = self._attempts
         self._attempts += 1
         self.busy_s += latency_s
+        usage = _usage(result)
+        answer = None if isinstance(result, Failure) else result
+        response = result.message if isinstance(result, Failure) else result.text
         return CallRecord(
             ask=self._ask,
             attempt=attempt,
             provider=spec.provider,
             model=spec.model,
-            served_model=answer and answer.served_model,
+            served_model=None if answer is None else answer.served_model,
             outcome=result.outcome,
-            finish_reason=answer and answer.finish_reason,
+            finish_reason=None if answer is None else answer.finish_reason,
             queued_s=queued_s,
             latency_s=latency_s,
-            input_tokens=usage and usage.input_tokens,
-            cached_input_tokens=usage and usage.cached_input_tokens,
-            output_tokens=usage and usage.output_tokens,
-            reasoning_tokens=usage and usage.reasoning_tokens,
-            usd=self._prices.of(usage) if usage and self._prices else None,
+            input_tokens=None if usage is None else usage.input_tokens,
+            cached_input_tokens=None if usage is None else usage.cached_input_tokens,
+            output_tokens=None if usage is None else usage.output_tokens,
+            reasoning_tokens=None if usage is None else usage.reasoning_tokens,
+            usd=None if usage is None or self._prices is None else self._prices.of(usage),
             request_hash=self.question.hash,
             request=redact(self.question.text) if keep else None,
             response=response if keep else None,
@@ -266,10 +267,10 @@ async def _within(seconds: float, sending: Awaitable[_Delivered]) -> _Delivered 
         raise error.with_traceback(None)  # noqa: B904
 
 
-def _without_secrets(result: Reply | Failure, request: Request) -> Answer | Failure:
-    """The result, judged, with whatever the server echoed of our secrets masked."""
+def _judged(result: Reply | Failure, request: Request) -> Answer | Failure:
+    """The answer in a reply, with whatever the server echoed of our secrets masked."""
     if isinstance(result, Failure):
-        return structs.replace(result, message=redact(result.message))
+        return _masked(result)
     clean = structs.replace(
         result,
         text=redact(result.text),
@@ -277,3 +278,7 @@ def _without_secrets(result: Reply | Failure, request: Request) -> Answer | Fail
         finish_reason=result.finish_reason and redact(result.finish_reason),
     )
     return judge(clean, request.schema)
+
+
+def _masked(failure: Failure) -> Failure:
+    return structs.replace(failure, message=redact(failure.message))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -82,9 +82,10 @@ def parse_spec(name: str, options: Mapping[str, object] | None = None) -> ModelS
     The key of a provider is sent to that provider alone: another `base_url` gets one only where
     `api_key_env` names it. Raises `ConfigError`.
     """
-    provider, _, model = name.partition("/")
-    if provider not in get_args(Provider) or not model:
-        known = ", ".join(f"{each}/MODEL" for each in get_args(Provider))
+    prefix, _, model = name.partition("/")
+    provider = next((each for each in _APIS if each == prefix), None)
+    if provider is None or not model:
+        known = ", ".join(f"{each}/MODEL" for each in _APIS)
         raise ConfigError(f"llm: {name!r} is no model; write one of {known}")
     try:
         given = msgspec.convert(options or {}, _Options)

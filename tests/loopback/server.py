@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
+from codenames_sim.llm import ModelSpec, parse_spec
 from tests.loopback import wire
 from tests.loopback.faults import Fault
 from tests.loopback.ledger import Ledger
@@ -79,13 +80,16 @@ class Loopback:
         """The address, as Anthropic's SDK wants it; OpenAI's wants `/v1` after it."""
         return f"http://127.0.0.1:{self._port}"
 
-    def base_url(self, api: Api) -> str:
-        """The base URL for the SDK that speaks `api`."""
-        return self.url if api is Api.MESSAGES else f"{self.url}/v1"
+    def spec(self, api: Api = Api.CHAT, model: str = "loop", **options: object) -> ModelSpec:
+        """The spec of a model of this server, asked through `api`."""
+        if api is Api.MESSAGES:
+            return parse_spec(f"anthropic/{model}", {"base_url": self.url, **options})
+        where = {"base_url": f"{self.url}/v1", "api": "chat" if api is Api.CHAT else "responses"}
+        return parse_spec(f"openai/{model}", {**where, **options})
 
     async def _asked(self, http: web.Request) -> web.StreamResponse:
-        key = http.headers.get("x-api-key") or http.headers.get("authorization", "")
-        self.keys.add(key.removeprefix("Bearer "))
+        key = _key(http)
+        self.keys.add(key)
         prompt = wire.read(Api(http.path), msgspec.json.decode(await http.read()))
         self.prompts.append(prompt)
         fault = self._next_fault()
@@ -150,8 +154,7 @@ class Loopback:
             case Fault.OVERLOADED:
                 return _error(529, "too much to do")
             case Fault.UNAUTHORIZED:
-                key = http.headers.get("x-api-key") or http.headers.get("authorization")
-                return _error(401, f"wrong key {key}", {"x-echo": str(key)})
+                return _error(401, f"wrong key {_key(http)}", {"x-echo": _key(http)})
             case Fault.BAD_REQUEST:
                 return _error(400, "this makes no sense")
             case Fault.NOT_FOUND:
@@ -171,7 +174,7 @@ class Loopback:
             case Fault.HANG:
                 await asyncio.sleep(3600)
             case Fault.NOT_HTTP:
-                transport.write(b"SSH-2.0-OpenSSH_9.7\r\n")  # type: ignore[attr-defined]
+                transport.write(b"SSH-2.0-OpenSSH_9.7\r\n")
                 transport.close()
             case Fault.HTML:
                 page = "<html><body>502 Bad Gateway</body></html>"
@@ -196,6 +199,12 @@ class Loopback:
         if http.method == "DELETE":
             self.ledger = Ledger()
         return _json(body)
+
+
+def _key(http: web.Request) -> str:
+    """The key that was sent, in whichever header."""
+    headers = (http.headers.get("x-api-key"), http.headers.get("authorization"))
+    return next((each for each in headers if each), "").removeprefix("Bearer ")
 
 
 def _json(body: bytes) -> web.Response:

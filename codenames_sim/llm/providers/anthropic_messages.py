@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import anthropic
 import httpx2
 import msgspec
@@ -61,9 +63,7 @@ class AnthropicMessages:
     async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
         """One attempt at `request`."""
         try:
-            response = await self.sdk.messages.with_raw_response.create(
-                **_arguments(spec, request)  # type: ignore[arg-type]
-            )
+            response = await self.sdk.messages.with_raw_response.create(**_arguments(spec, request))
         except anthropic.APIStatusError as error:
             return faults.of_status(error.status_code, error.response.headers, error.body)
         except anthropic.APIConnectionError as error:
@@ -86,9 +86,9 @@ class AnthropicMessages:
         await self.sdk.close()
 
 
-def _arguments(spec: ModelSpec, request: Request) -> dict[str, object]:
+def _arguments(spec: ModelSpec, request: Request) -> dict[str, Any]:
     system = "\n\n".join(message.text for message in request.messages if message.role == "system")
-    arguments: dict[str, object] = {
+    arguments: dict[str, Any] = {
         "model": spec.model,
         "max_tokens": spec.max_tokens,
         "messages": [
@@ -131,11 +131,10 @@ def _read(body: bytes) -> Reply | Failure:
 def _usage(usage: _Usage) -> Usage:
     read = usage.cache_read_input_tokens or 0
     written = usage.cache_creation_input_tokens or 0
-    details = usage.output_tokens_details
     return Usage(
         input_tokens=usage.input_tokens + read + written,
         output_tokens=usage.output_tokens,
         cached_input_tokens=read,
         cache_write_tokens=written,
-        reasoning_tokens=details and details.thinking_tokens,
+        reasoning_tokens=(usage.output_tokens_details or _OutputDetails()).thinking_tokens,
     )

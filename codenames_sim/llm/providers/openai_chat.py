@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from msgspec import Struct
 
@@ -51,17 +53,15 @@ class OpenAIChat(OpenAIConnection):
     async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
         """One attempt at `request`."""
         body = await body_of(
-            self.sdk.chat.completions.with_raw_response.create(
-                **_arguments(spec, request)  # type: ignore[arg-type]
-            )
+            self.sdk.chat.completions.with_raw_response.create(**_arguments(spec, request))
         )
         return body if isinstance(body, Failure) else _read(body)
 
 
-def _arguments(spec: ModelSpec, request: Request) -> dict[str, object]:
+def _arguments(spec: ModelSpec, request: Request) -> dict[str, Any]:
     # Only OpenAI's own models need the new name of the limit; many servers know only the old one.
     limit = "max_completion_tokens" if spec.is_hosted else "max_tokens"
-    arguments: dict[str, object] = {
+    arguments: dict[str, Any] = {
         "model": spec.model,
         "messages": as_input(request.messages),
         limit: spec.max_tokens,
@@ -95,11 +95,11 @@ def _read(body: bytes) -> Reply | Failure:
 
 
 def _usage(usage: _Usage) -> Usage:
-    cached = usage.prompt_tokens_details and usage.prompt_tokens_details.cached_tokens
-    details = usage.completion_tokens_details
+    read = usage.prompt_tokens_details or _InputDetails()
+    written = usage.completion_tokens_details or _OutputDetails()
     return Usage(
         input_tokens=usage.prompt_tokens,
         output_tokens=usage.completion_tokens,
-        cached_input_tokens=cached or 0,
-        reasoning_tokens=details and details.reasoning_tokens,
+        cached_input_tokens=read.cached_tokens or 0,
+        reasoning_tokens=written.reasoning_tokens,
     )

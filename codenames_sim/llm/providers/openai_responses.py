@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from msgspec import Struct
 
@@ -60,15 +62,13 @@ class OpenAIResponses(OpenAIConnection):
     async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
         """One attempt at `request`."""
         body = await body_of(
-            self.sdk.responses.with_raw_response.create(
-                **_arguments(spec, request)  # type: ignore[arg-type]
-            )
+            self.sdk.responses.with_raw_response.create(**_arguments(spec, request))
         )
         return body if isinstance(body, Failure) else _read(body)
 
 
-def _arguments(spec: ModelSpec, request: Request) -> dict[str, object]:
-    arguments: dict[str, object] = {
+def _arguments(spec: ModelSpec, request: Request) -> dict[str, Any]:
+    arguments: dict[str, Any] = {
         "model": spec.model,
         "input": as_input(request.messages),
         "max_output_tokens": spec.max_tokens,
@@ -98,7 +98,7 @@ def _read(body: bytes) -> Reply | Failure:
         for part in item.content or ()
     ]
     refusals = [part.refusal for part in parts if part.refusal]
-    reason = response.incomplete_details and response.incomplete_details.reason
+    reason = (response.incomplete_details or _Incomplete()).reason
     return Reply(
         text="".join(part.text for part in parts if part.text) or "".join(refusals),
         usage=None if response.usage is None else _usage(response.usage),
@@ -110,11 +110,12 @@ def _read(body: bytes) -> Reply | Failure:
 
 
 def _usage(usage: _Usage) -> Usage:
-    read, written = usage.input_tokens_details, usage.output_tokens_details
+    read = usage.input_tokens_details or _InputDetails()
+    written = usage.output_tokens_details or _OutputDetails()
     return Usage(
         input_tokens=usage.input_tokens,
         output_tokens=usage.output_tokens,
-        cached_input_tokens=(read and read.cached_tokens) or 0,
-        cache_write_tokens=(read and read.cache_write_tokens) or 0,
-        reasoning_tokens=written and written.reasoning_tokens,
+        cached_input_tokens=read.cached_tokens or 0,
+        cache_write_tokens=read.cache_write_tokens or 0,
+        reasoning_tokens=written.reasoning_tokens,
     )
