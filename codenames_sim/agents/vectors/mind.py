@@ -1,0 +1,127 @@
+"""What an agent holds words to mean: the closeness of any two of them, as a whole number.
+
+Every score in this package is in points, 10,000 times a cosine, rounded. The tables hold whole
+numbers, so a dot product in float32 is exact whatever order a machine adds in, and points are the
+same everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codenames_sim.agents.tables import Table, load_table
+
+POINTS = 10_000
+"""The points of a word against itself."""
+
+Points = NDArray[np.int16]
+
+_ROWS_KEPT = 1024
+"""Rows of a mind that are kept, one for each word seen on a table: 18 kB each at 9,000 words."""
+_BOARDS_KEPT = 8
+
+_PARTS = re.compile(r"[^\W_]+")
+
+
+class Mind:
+    """Word vectors of one table, or of several blended.
+
+    `tables` maps each table to its share; the closeness of two words is the mean of what the
+    tables say, weighted by share. The vocabulary is what all tables know, in the first one's order.
+    """
+
+    def __init__(self, tables: Mapping[str, float]):
+        loaded = [load_table(name) for name in tables]
+        first, *others = loaded
+        self.words = tuple([w for w in first.words if all(w in other.index for other in others)])
+        self.index = {word: at for at, word in enumerate(self.words)}
+        whole = sum(tables.values())
+        self._parts = [
+            _Part(table, self.words, share / whole)
+            for table, share in zip(loaded, tables.values(), strict=True)
+        ]
+        self._rows: dict[str, Points] = {}
+        self._board = lru_cache(_BOARDS_KEPT)(self._stack)
+
+    def points(self, clue: str, words: Sequence[str]) -> Points:
+        """The points of each word for one clue. What no table knows has 0 for everything."""
+        total = np.zeros(len(words))
+        for part in self._parts:
+            vectors = np.array([part.vector(word) for word in words], np.float32)
+            total += part.scale * (vectors @ part.vector(clue))
+        return _rounded(total)
+
+    def board(self, words: tuple[str, ...]) -> Points:
+        """The points of every word of the vocabulary (columns) for each word on a table (rows)."""
+        return self._board(words)
+
+    def _stack(self, words: tuple[str, ...]) -> Points:
+        missing = [word for word in words if word not in self._rows]
+        if missing:
+            if len(self._rows) + len(missing) > _ROWS_KEPT:
+                self._rows.clear()
+                missing = list(words)
+            self._rows.update(zip(missing, self._against_vocabulary(missing), strict=True))
+        return np.stack([self._rows[word] for word in words])
+
+    def _against_vocabulary(self, words: list[str]) -> Points:
+        total = np.zeros((len(words), len(self.words)))
+        for part in self._parts:
+            vectors = np.array([part.vector(word) for word in words], np.float32)
+            total += part.scale * (vectors @ part.vocabulary.T)
+        return _rounded(total)
+
+
+class _Part:
+    """A table's part in a mind."""
+
+    def __init__(self, table: Table, words: tuple[str, ...], share: float):
+        self._table = table
+        self.scale = share * POINTS / table.norm**2
+        """What a dot product is multiplied by to give points."""
+        same = words == tuple(table.words)
+        self.vocabulary: NDArray[np.float32] = (
+            table.vectors if same else table.vectors[[table.index[word] for word in words]]
+        )
+        """The vectors of the mind's words, a row each."""
+
+    def vector(self, word: str) -> NDArray[np.float32]:
+        """The vector of any text: of two words it is their mean, of the unknown it is zero."""
+        table = self._table
+        spelled = word.casefold()
+        if (at := table.index.get(spelled)) is not None:
+            known_well: NDArray[np.float32] = table.vectors[at]
+            return known_well
+        known = [table.index[part] for part in _PARTS.findall(spelled) if part in table.index]
+        total = table.vectors[known].sum(axis=0, dtype=np.float64)
+        length = np.sqrt(total @ total)
+        return np.rint(total * (table.norm / length) if length else total).astype(np.float32)
+
+
+def _rounded(points: NDArray[np.float64]) -> Points:
+    return np.rint(points).clip(-POINTS, POINTS).astype(np.int16)
+
+
+def load_mind(table: str | Mapping[str, float]) -> Mind:
+    """The mind of a table, or of a blend: `{glove: 3, minilm: 1}`. Made once a process.
+
+    Raises ValueError for shares that are not positive numbers, and InputError for a table that
+    does not exist.
+    """
+    shares = {table: 1.0} if isinstance(table, str) else dict(table)
+    if not shares:
+        raise ValueError("a blend needs at least one table")
+    for name, share in shares.items():
+        if isinstance(share, bool) or not isinstance(share, int | float) or not share > 0:
+            raise ValueError(f"the share of table '{name}' is a number above 0, not {share!r}")
+    return _mind(tuple(shares.items()))
+
+
+@lru_cache(16)
+def _mind(shares: tuple[tuple[str, float], ...]) -> Mind:
+    return Mind(dict(shares))

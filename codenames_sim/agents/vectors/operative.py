@@ -1,0 +1,69 @@
+"""The operative: guesses the words that are closest to the clue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from codenames_sim.agents.hook import Turn
+from codenames_sim.agents.vectors.chance import choose, weigh
+from codenames_sim.agents.vectors.mind import Points, load_mind
+from codenames_sim.agents.vectors.parameters import score, within
+from codenames_sim.agents.vectors.reading import appeal, open_clues, open_points
+from codenames_sim.agents.vectors.strengths import load_strength
+from codenames_sim.rules import STOP, Guess, OperativeView, Stop
+
+
+class VectorOperative:
+    """Guesses `number` words by their score against the clue, and stops when none is close.
+
+    Scores are cosines, from -1 to 1. The chance of a word is in proportion to
+    e^(score / temperature), and stopping is one more option, with the score `stop`; at temperature
+    0 the closest word is guessed unless `stop` is above it. The guess beyond the number goes to a
+    word that earlier clues left, in the same way, with the score `extra` for stopping. What is not
+    given comes from `strength`.
+
+    Raises ValueError for a parameter out of its range, InputError for a table that does not exist.
+    """
+
+    deterministic = False
+    replayable = True
+    needs_worker = False
+
+    def __init__(
+        self,
+        *,
+        table: str | Mapping[str, float] = "glove",
+        strength: str = "expert",
+        temperature: float | None = None,
+        stop: float | None = None,
+        extra: float | None = None,
+    ):
+        level = load_strength(strength)
+        self._mind = load_mind(table)
+        self._temperature = within("temperature", temperature, level.temperature, 0, 10)
+        self._stop = score("stop", stop, level.stop)
+        self._extra = score("extra", extra, level.extra)
+
+    async def guess(self, view: OperativeView, turn: Turn) -> Guess | Stop:
+        """The next word, or STOP."""
+        words, may_stop = view.options.words, view.options.may_stop
+        clue, number = view.turn.clue, view.turn.number
+        earlier = open_points(open_clues(view.turns, view.team, self._mind), words, self._mind)
+        used_up = number is not None and 0 < number <= view.guessed
+        if may_stop and (not words or (used_up and earlier is None)):
+            return STOP
+        if used_up and earlier is not None:
+            at = self._pick(earlier, self._extra if may_stop else None, turn)
+        else:
+            points = appeal(self._mind.points(clue or "", words), earlier, number)
+            at = self._pick(points, self._stop if may_stop else None, turn)
+        return STOP if at == len(words) else Guess(words[at])
+
+    def _pick(self, points: Points, stop: int | None, turn: Turn) -> int:
+        """The place of the word to guess; the place after the last word is to stop."""
+        options = points if stop is None else np.append(points, np.int16(stop))
+        if self._temperature == 0:
+            return int(options.argmax())
+        return choose(weigh(options, options.max(), self._temperature).tolist(), turn.rng)

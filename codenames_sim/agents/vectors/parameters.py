@@ -1,0 +1,26 @@
+"""Parameters as a config gives them, checked."""
+
+from __future__ import annotations
+
+from codenames_sim.agents.vectors.mind import POINTS
+
+
+def within(
+    name: str, given: float | None, otherwise: float, lowest: float, highest: float
+) -> float:
+    """The number given, or `otherwise` for None.
+
+    Raises ValueError for what is not a number from lowest to highest.
+    """
+    if given is None:
+        return otherwise
+    if isinstance(given, bool) or not isinstance(given, int | float):
+        raise ValueError(f"{name} is a number from {lowest} to {highest}, not {given!r}")
+    if not lowest <= given <= highest:
+        raise ValueError(f"{name} is a number from {lowest} to {highest}, not {given}")
+    return given
+
+
+def score(name: str, given: float | None, otherwise: float) -> int:
+    """A score from -1 to 1, in points. Raises ValueError as `within` does."""
+    return round(POINTS * within(name, given, otherwise, -1, 1))
