@@ -85,6 +85,7 @@ def _facts(found: Overview) -> Text:
 def _void(found: Overview) -> Text:
     return Text(
         f"\n{found.void:,} void games, left out of all figures. They had come to "
-        f"{found.void_turns:.1f} turns on average. The first one says:\n  {shown(found.first_error)}",
+        f"{found.void_turns:.1f} turns on average. The first one says:\n"
+        f"  {shown(found.first_error)}",
         style="yellow",
     )

@@ -73,9 +73,7 @@ class Block:
 
     name: str | None
     steps: tuple[Step, ...]
-
-
-NOTHING = Block(None, ())
+    place: tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -197,7 +195,7 @@ class FlowReader:
         self._inside.append(name)
         steps = self._steps_at(("flow", name), blocks[name])
         self._inside.pop()
-        return Block(name, steps)
+        return Block(name, steps, self.place(("flow", name)))
 
     def _block(self, row: Mapping[str, Value], key: Key, name: str) -> Block:
         if name not in row:
@@ -205,7 +203,7 @@ class FlowReader:
         value = row[name]
         if isinstance(value, str):
             return self._named(value, (*key, name))
-        return Block(None, self._steps_at((*key, name), value))
+        return Block(None, self._steps_at((*key, name), value), self.place((*key, name)))
 
     def _steps_at(self, key: Key, value: Value) -> tuple[Step, ...]:
         return tuple(self._step((*key, at)) for at in range(len(self._list(value, key))))
@@ -280,8 +278,9 @@ class FlowReader:
     def _if(self, row: Mapping[str, Value], key: Key) -> Step:
         self.known(row, key, ("if", "then", "else"))
         condition = self.expression(row, key, "if", FLAG)
-        otherwise = self._block(row, key, "else") if "else" in row else NOTHING
-        return If(self.place(key), condition, self._block(row, key, "then"), otherwise)
+        then, nothing = self._block(row, key, "then"), Block(None, (), self.place(key))
+        otherwise = self._block(row, key, "else") if "else" in row else nothing
+        return If(self.place(key), condition, then, otherwise)
 
     def _repeat(self, row: Mapping[str, Value], key: Key) -> Step:
         self.known(row, key, ("repeat", "while"))

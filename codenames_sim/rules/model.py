@@ -132,7 +132,8 @@ def _find(rules: str | Path) -> Path:
 def _family(path: Path, seen: tuple[Path, ...] = ()) -> Document:
     document = read_yaml(path, RulesError)
     if not isinstance(document.data, dict):
-        raise RulesError(f"should be a mapping, but is {kind_of(document.data)}", file=path)
+        what = f"should be a mapping, but is {kind_of(document.data)}"
+        raise RulesError(what, file=path, line=1)
     if "extends" not in document.data:
         return document
     parent = document.data.pop("extends")

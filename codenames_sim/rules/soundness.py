@@ -6,7 +6,7 @@ way through it covers a word or leaves, and there are only so many words and tur
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from codenames_sim.errors import RulesError
 from codenames_sim.rules.flow import (
@@ -39,7 +39,7 @@ _Out = _State | None
 def check_flow(game: Block) -> None:
     """Raises RulesError unless every game that follows this flow ends, and ends by a step."""
     if _walk(game, _State()) is not None:
-        raise _fault(game.steps[-1] if game.steps else None, "the game must end with 'end_game'")
+        raise _fault(_loose_end(game), "the game must end with 'end_game' on every way through it")
 
 
 def _walk(block: Block, state: _State) -> _Out:
@@ -77,14 +77,14 @@ def _turns(step: Turns, state: _State) -> _Out:
     if state.in_turn:
         raise _fault(step, "'turns' stands inside a turn")
     if _walk(step.body, _State(in_turn=True)) is not None:
-        last = step.body.steps[-1] if step.body.steps else step
-        raise _fault(last, "a turn must end with 'end_turn' on every way through it")
+        loose = _loose_end(step.body)
+        raise _fault(loose, "a turn must end with 'end_turn' on every way through it")
     return _State()
 
 
 def _choose(step: Choose, state: _State) -> _Out:
     if step.forfeit is not None and _walk(step.forfeit, state) is not None:
-        raise _fault(step, "after 'forfeit', the turn or the game must end")
+        raise _fault(_loose_end(step.forfeit), "after 'forfeit', the turn or the game must end")
     if step.kind == "clue":
         return state
     ways: list[_Out] = []
@@ -92,10 +92,11 @@ def _choose(step: Choose, state: _State) -> _Out:
         if option.name not in ("guess", "cover"):
             ways.append(_walk(option.then, state))
         elif option.then.steps and isinstance(option.then.steps[0], Cover):
-            rest = Block(option.then.name, option.then.steps[1:])
+            rest = replace(option.then, steps=option.then.steps[1:])
             ways.append(_walk(rest, _State(state.in_turn, covered=True)))
         else:
-            raise _fault(step, f"what follows '{option.name}' must begin with 'cover: chosen'")
+            what = f"what follows '{option.name}' must begin with 'cover: chosen'"
+            raise _fault(option.then, what)
     if step.kind == "cover":
         ways.append(state)  # a forfeit
     return _either(ways)
@@ -125,6 +126,18 @@ def _needs_turn(step: Step, state: _State) -> _State:
     return state
 
 
-def _fault(step: Step | None, what: str) -> RulesError:
-    file, line = step.place if step is not None else (None, None)
+def _loose_end(block: Block) -> Block | Step:
+    """The end of a way through a block that leads past its last step."""
+    if not block.steps:
+        return block
+    last = block.steps[-1]
+    if isinstance(last, If):
+        for branch in (last.then, last.otherwise):
+            if _walk(branch, _State(in_turn=True)) is not None:
+                return _loose_end(branch)
+    return last
+
+
+def _fault(at: Block | Step, what: str) -> RulesError:
+    file, line = at.place
     return RulesError(what, file=file, line=line)
