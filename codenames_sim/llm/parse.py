@@ -17,7 +17,7 @@ _REASONING = re.compile(
 # Some chat templates open the reasoning inside the prompt, so that only its end is in the answer.
 _REASONING_END = re.compile(r"</(?:think|thinking|reasoning)>|\[/THINK\]", re.IGNORECASE)
 
-_LONGEST = 50_000
+_LONGEST = 20_000
 """Characters of the end of an answer that are searched: bounds the time a hostile one can take."""
 
 
@@ -35,7 +35,8 @@ def _from_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 _decoder = json.JSONDecoder(object_pairs_hook=_from_pairs)
-_object_start = re.compile(r'\{(?=\s*["}])')
+# A brace that a key and a colon follow: spares the decoder most of what is no object.
+_object_start = re.compile(r'\{(?=\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"\s*:|\}))', re.DOTALL)
 
 
 def judge(reply: Reply, schema: Schema | None) -> Answer:
@@ -83,8 +84,10 @@ def find_object(text: str, required: Iterable[str]) -> dict[str, object]:
         end = start.end()
         try:
             candidate, end = _decoder.raw_decode(visible, start.start())
-        except (ValueError, RecursionError):
+        except ValueError:
             pass
+        except RecursionError:
+            raise UnusableAnswer("the JSON is nested too deeply") from None
         else:
             if all(key in candidate for key in keys):
                 found = candidate, visible[start.start() : end]

@@ -1,0 +1,153 @@
+"""How fast an account is asked."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codenames_sim.llm import Outcome
+from codenames_sim.llm.limits import Gate, Pace
+
+SECOND = 1.0
+
+
+@given(
+    st.floats(1, 10_000),
+    st.lists(st.tuples(st.floats(0, 5), st.integers(1, 100)), min_size=1, max_size=50),
+)
+def test_no_stretch_of_time_gets_more_than_its_share(
+    per_minute: float, asked: list[tuple[float, int]]
+) -> None:
+    pace, now, starts = Pace(per_minute), 0.0, []
+    for pause, amount in asked:
+        now += pause
+        starts.append((now + pace.book(amount, now), amount))
+    for first in range(len(starts)):
+        begin = starts[first][0]
+        for last in range(first, len(starts)):
+            within = sum(amount for _, amount in starts[first:last])
+            assert within <= per_minute / 60 * (starts[last][0] - begin) + 1e-6 * within + 1e-6
+
+
+def test_without_a_limit_nothing_waits() -> None:
+    pace = Pace(None)
+    assert [pace.book(1000, 5.0) for _ in range(10)] == [0.0] * 10
+
+
+def test_a_first_request_goes_at_once_however_late() -> None:
+    pace = Pace(60)
+    assert pace.book(1, 100.0) == 0.0
+    assert pace.book(1, 100.0) == pytest.approx(SECOND)
+
+
+def test_what_was_booked_in_vain_is_given_back() -> None:
+    pace = Pace(60)
+    pace.book(10, 0.0)
+    pace.refund(7)
+    assert pace.book(1, 0.0) == pytest.approx(3 * SECOND)
+
+
+def together(gate: Gate, outcome: Outcome) -> None:
+    """As many calls as the gate lets in, begun together and ended alike."""
+
+    async def go() -> None:
+        for ticket in [await gate.enter() for _ in range(gate.limit)]:
+            gate.leave(ticket, outcome)
+
+    asyncio.run(go())
+
+
+def crowd(gate: Gate, outcome: Outcome, calls: int) -> None:
+    """So many calls in all, always more of them waiting than inside."""
+
+    async def one() -> None:
+        ticket = await gate.enter()
+        await asyncio.sleep(0)
+        gate.leave(ticket, outcome)
+
+    async def go() -> None:
+        await asyncio.gather(*(one() for _ in range(calls)))
+
+    asyncio.run(go())
+
+
+def test_it_grows_while_calls_succeed_and_the_limit_is_used() -> None:
+    gate = Gate(500)
+    start = gate.limit
+    crowd(gate, Outcome.OK, calls=2 * start)
+    assert start < gate.limit < 500
+    crowd(gate, Outcome.OK, calls=2000)
+    assert gate.limit == 500
+
+
+def test_it_does_not_grow_unused() -> None:
+    gate = Gate(500)
+    start = gate.limit
+
+    async def one_at_a_time() -> None:
+        for _ in range(1000):
+            gate.leave(await gate.enter(), Outcome.OK)
+
+    asyncio.run(one_at_a_time())
+    assert gate.limit == start
+
+
+def test_calls_that_are_turned_away_together_cut_it_once() -> None:
+    gate = Gate(100)
+    before = gate.limit
+    together(gate, Outcome.RATE_LIMITED)
+    assert 0.7 * before <= gate.limit < before
+
+
+@pytest.mark.parametrize("outcome", [Outcome.SERVER_ERROR, Outcome.TIMEOUT, Outcome.LOST])
+def test_other_failures_leave_it(outcome: Outcome) -> None:
+    gate = Gate(100)
+    before = gate.limit
+    crowd(gate, outcome, calls=500)
+    assert gate.limit == before
+
+
+def test_it_never_closes_and_always_recovers() -> None:
+    gate = Gate(100)
+    crowd(gate, Outcome.RATE_LIMITED, calls=1000)
+    assert gate.limit == 1
+    crowd(gate, Outcome.OK, calls=2000)
+    assert gate.limit == 100
+
+
+@given(st.data())
+def test_places_are_neither_lost_nor_invented(data: st.DataObject) -> None:
+    """Whatever ends, and is cancelled when: never more inside than allowed, and nobody forgotten."""
+
+    async def go() -> None:
+        gate = Gate(3)
+        inside, most = 0, 0
+
+        async def call(steps: int, outcome: Outcome) -> None:
+            nonlocal inside, most
+            ticket = await gate.enter()
+            inside += 1
+            most = max(most, inside)
+            try:
+                for _ in range(steps):
+                    await asyncio.sleep(0)
+            finally:
+                inside -= 1
+                gate.leave(ticket, outcome)
+
+        outcomes = st.sampled_from([Outcome.OK, Outcome.RATE_LIMITED, Outcome.TIMEOUT])
+        plans = data.draw(st.lists(st.tuples(st.integers(0, 3), outcomes), max_size=15))
+        tasks = [asyncio.ensure_future(call(*plan)) for plan in plans]
+        for index in data.draw(st.lists(st.integers(0, 14), max_size=10)):
+            await asyncio.sleep(0)
+            if index < len(tasks):
+                tasks[index].cancel()
+        await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), timeout=5)
+        assert most <= 3
+        tickets = [await asyncio.wait_for(gate.enter(), timeout=1) for _ in range(gate.limit)]
+        assert len(tickets) == gate.limit
+
+    asyncio.run(go())
