@@ -2,5 +2,6 @@
 
 from codenames_sim.agents.vectors.operative import VectorOperative
 from codenames_sim.agents.vectors.spymaster import VectorSpymaster
+from codenames_sim.agents.vectors.strengths import STRENGTHS, Strength
 
-__all__ = ["VectorOperative", "VectorSpymaster"]
+__all__ = ["STRENGTHS", "Strength", "VectorOperative", "VectorSpymaster"]

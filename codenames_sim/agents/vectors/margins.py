@@ -33,14 +33,14 @@ class Margins:
     most: int
     """The highest number said."""
 
-    def outline(self, points: Points, position: Position) -> NDArray[np.int64]:
+    def outline(self, points: Points, position: Position) -> NDArray[np.int32]:
         """The very value that `rank` goes by."""
         own = points[position.own]
         above = own - self._level(points, position)
-        safe = np.maximum(above, 0).sum(axis=0, dtype=np.int64)
+        safe = np.maximum(above, 0).sum(axis=0, dtype=np.int32)
         count = np.minimum((above > 0).sum(axis=0), self._most(position))
         value = count * _FOR_EACH_WORD + safe
-        best: NDArray[np.int64] = np.where(count > 0, value, above.max(axis=0))
+        best: NDArray[np.int32] = np.where(count > 0, value, above.max(axis=0))
         return best
 
     def rank(self, points: Points, position: Position) -> Iterator[Idea]:

@@ -8,7 +8,7 @@ same everywhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -24,6 +24,7 @@ Points = NDArray[np.int16]
 _ROWS_KEPT = 1024
 """Rows of a mind that are kept, one for each word seen on a table: 18 kB each at 9,000 words."""
 _BOARDS_KEPT = 8
+_CLUES_KEPT = 1024
 
 _PARTS = re.compile(r"[^\W_]+")
 
@@ -47,9 +48,16 @@ class Mind:
         ]
         self._rows: dict[str, Points] = {}
         self._board = lru_cache(_BOARDS_KEPT)(self._stack)
+        self._points = lru_cache(_CLUES_KEPT)(self._against)
 
-    def points(self, clue: str, words: Sequence[str]) -> Points:
-        """The points of each word for one clue. What no table knows has 0 for everything."""
+    def points(self, clue: str, words: tuple[str, ...]) -> Points:
+        """The points of each word on a table for one clue; read only.
+
+        What no table knows has 0 for everything.
+        """
+        return self._points(clue, words)
+
+    def _against(self, clue: str, words: tuple[str, ...]) -> Points:
         total = np.zeros(len(words))
         for part in self._parts:
             vectors = np.array([part.vector(word) for word in words], np.float32)
@@ -57,7 +65,7 @@ class Mind:
         return _rounded(total)
 
     def board(self, words: tuple[str, ...]) -> Points:
-        """The points of every word of the vocabulary (columns) for each word on a table (rows)."""
+        """The points of the vocabulary (columns) for each word on a table (rows); read only."""
         return self._board(words)
 
     def _stack(self, words: tuple[str, ...]) -> Points:
@@ -104,7 +112,9 @@ class _Part:
 
 
 def _rounded(points: NDArray[np.float64]) -> Points:
-    return np.rint(points).clip(-POINTS, POINTS).astype(np.int16)
+    rounded = np.rint(points).clip(-POINTS, POINTS).astype(np.int16)
+    rounded.flags.writeable = False
+    return rounded
 
 
 def load_mind(table: str | Mapping[str, float]) -> Mind:

@@ -10,7 +10,7 @@ from codenames_sim.agents.hook import Turn
 from codenames_sim.agents.vectors.chance import choose, weigh
 from codenames_sim.agents.vectors.mind import Points, load_mind
 from codenames_sim.agents.vectors.parameters import score, within
-from codenames_sim.agents.vectors.reading import appeal, open_clues, open_points
+from codenames_sim.agents.vectors.reading import appeal, earlier_points
 from codenames_sim.agents.vectors.strengths import load_strength
 from codenames_sim.rules import STOP, Guess, OperativeView, Stop
 
@@ -35,7 +35,7 @@ class VectorOperative:
         self,
         *,
         table: str | Mapping[str, float] = "glove",
-        strength: str = "expert",
+        strength: str = "skilled",
         temperature: float | None = None,
         stop: float | None = None,
         extra: float | None = None,
@@ -50,15 +50,16 @@ class VectorOperative:
         """The next word, or STOP."""
         words, may_stop = view.options.words, view.options.may_stop
         clue, number = view.turn.clue, view.turn.number
-        earlier = open_points(open_clues(view.turns, view.team, self._mind), words, self._mind)
+        uncovered = [shown is None for shown in view.shown]
+        earlier = earlier_points(view, self._mind)
         used_up = number is not None and 0 < number <= view.guessed
         if may_stop and (not words or (used_up and earlier is None)):
             return STOP
         if used_up and earlier is not None:
-            at = self._pick(earlier, self._extra if may_stop else None, turn)
+            at = self._pick(earlier[uncovered], self._extra if may_stop else None, turn)
         else:
-            points = appeal(self._mind.points(clue or "", words), earlier, number)
-            at = self._pick(points, self._stop if may_stop else None, turn)
+            points = appeal(self._mind.points(clue or "", view.words), earlier, number)
+            at = self._pick(points[uncovered], self._stop if may_stop else None, turn)
         return STOP if at == len(words) else Guess(words[at])
 
     def _pick(self, points: Points, stop: int | None, turn: Turn) -> int:

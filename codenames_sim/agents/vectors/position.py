@@ -49,7 +49,7 @@ class Idea(NamedTuple):
 class Rule(Protocol):
     """How a spymaster compares clues. `points` has a row for each uncovered word."""
 
-    def outline(self, points: Points, position: Position) -> NDArray[np.int64]:
+    def outline(self, points: Points, position: Position) -> NDArray[np.int32]:
         """A quick value for each column: which clues are worth a closer look."""
         ...
 

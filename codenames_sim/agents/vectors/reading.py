@@ -5,38 +5,33 @@ The operative guesses by it and the planning spymaster predicts by it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from codenames_sim.agents.vectors.mind import POINTS, Mind, Points
-from codenames_sim.rules import Team, TurnSeen
+from codenames_sim.rules import OperativeView, SpymasterView
 
 
-def open_clues(turns: Sequence[TurnSeen], team: Team, mind: Mind) -> tuple[str, ...]:
-    """The team's clues before the present turn for which fewer words were found than they said.
+def earlier_points(view: OperativeView | SpymasterView, mind: Mind) -> Points | None:
+    """The points of each word on the table for the open clue that it is closest to.
 
-    A word found after a clue's number was used up counts for the open clue it is closest to.
+    Open are the team's clues before the present turn for which fewer words were found than they
+    said; None where there is no such clue. A word found after a clue's number was used up counts
+    for the open clue that it is closest to.
     """
     missing: dict[str, int] = {}
-    for turn in turns[:-1]:
-        if turn.team != team or not turn.legal or turn.clue is None or turn.number is None:
+    for turn in view.turns[:-1]:
+        if turn.team != view.team or not turn.legal or turn.clue is None or turn.number is None:
             continue
         found = [guessed.word for guessed in turn.guesses if guessed.card == "own"]
         for word in found[turn.number :]:
             still = [clue for clue, count in missing.items() if count > 0]
             if still:
-                missing[max(still, key=lambda clue: int(mind.points(clue, [word])[0]))] -= 1
+                at = view.words.index(word)
+                closest = max(still, key=lambda clue: int(mind.points(clue, view.words)[at]))
+                missing[closest] -= 1
         missing[turn.clue] = max(0, turn.number - len(found))
-    return tuple([clue for clue, count in missing.items() if count > 0])
-
-
-def open_points(clues: Sequence[str], words: Sequence[str], mind: Mind) -> Points | None:
-    """The points of each word for the open clue it is closest to; None where no clue is open."""
-    if not clues:
-        return None
-    closest: Points = np.max([mind.points(clue, words) for clue in clues], axis=0)
-    return closest
+    points = [mind.points(clue, view.words) for clue, count in missing.items() if count > 0]
+    return np.max(points, axis=0) if points else None
 
 
 def appeal(clue: Points, earlier: Points | None, number: int | None) -> Points:

@@ -15,7 +15,8 @@ from codenames_sim.agents.vectors.mind import POINTS, Points, load_mind
 from codenames_sim.agents.vectors.parameters import score, within
 from codenames_sim.agents.vectors.planning import Planning
 from codenames_sim.agents.vectors.position import Places, Position, Rule
-from codenames_sim.agents.vectors.reading import open_clues, open_points
+from codenames_sim.agents.vectors.prediction import Habits
+from codenames_sim.agents.vectors.reading import earlier_points
 from codenames_sim.agents.vectors.strengths import load_strength
 from codenames_sim.clues import Profile, check_clue
 from codenames_sim.rules import (
@@ -31,7 +32,7 @@ from codenames_sim.rules import (
     SpymasterView,
 )
 
-_LOOKED_AT = 128
+_LOOKED_AT = 64
 """Clues that are compared closely at a time, the most promising first."""
 
 
@@ -58,7 +59,7 @@ class VectorSpymaster:
         self,
         *,
         table: str | Mapping[str, float] = "glove",
-        strength: str = "expert",
+        strength: str = "skilled",
         rule: str | None = None,
         noise: float | None = None,
         assassin: float | None = None,
@@ -73,7 +74,7 @@ class VectorSpymaster:
         level = load_strength(strength)
         self._mind = load_mind(table)
         self._noise = POINTS * within("noise", noise, level.noise, 0, 10)
-        planning = Planning(
+        operative = Habits(
             within("temperature", temperature, level.temperature, 0, 10),
             score("stop", stop, level.stop),
             score("extra", extra, level.extra),
@@ -85,7 +86,7 @@ class VectorSpymaster:
             score("least", least, LEAST),
             int(within("most", most, MOST, 1, 100)),
         )
-        rules: dict[str, Rule] = {"planning": planning, "margins": margins}
+        rules: dict[str, Rule] = {"planning": Planning(operative), "margins": margins}
         name = level.rule if rule is None else rule
         if name not in rules:
             raise ValueError(f"there is no rule '{name}'; there are: {', '.join(rules)}")
@@ -141,13 +142,14 @@ class VectorSpymaster:
         def places(card: Seen) -> Places:
             return np.array([at for at, kind in enumerate(cards) if kind == card], np.intp)
 
-        clues = open_clues(view.turns, view.team, self._mind)
+        uncovered = [shown is None for shown in view.shown]
+        earlier = earlier_points(view, self._mind)
         return Position(
             own=places("own"),
             opponent=places("opponent"),
             bystander=places("bystander"),
             assassin=places("assassin"),
-            earlier=open_points(clues, view.uncovered, self._mind),
+            earlier=None if earlier is None else earlier[uncovered],
             highest=options.highest,
             zero=options.lowest == 0,
             unlimited=options.unlimited,
@@ -163,7 +165,7 @@ def _cards(view: SpymasterView) -> list[Seen]:
     return [card for card, shown in zip(view.key, view.shown, strict=True) if shown is None]
 
 
-def _batches(outline: NDArray[np.int64]) -> Iterator[Places]:
+def _batches(outline: NDArray[np.int32]) -> Iterator[Places]:
     """The columns in batches, from the highest outline down; equals in the vocabulary's order."""
     size = min(_LOOKED_AT, len(outline))
     if size == 0:

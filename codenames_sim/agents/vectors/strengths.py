@@ -1,24 +1,36 @@
-"""Named strengths: how well a pair understands each other, from near-random to near-perfect."""
+"""Named strengths: how well a team's two agents understand each other.
+
+Measured by `experiments/minds.py strengths`; docs/agents.md has the figures.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 
 
 @dataclass(frozen=True)
 class Strength:
-    """What a strength's name stands for: parameters of the two agents."""
+    """What a strength's name stands for: parameters of `VectorSpymaster` and `VectorOperative`."""
 
     temperature: float
-    stop: float
-    extra: float
     noise: float
-    rule: str
+    stop: float = 0.2
+    extra: float = 0.35
+    rule: str = "planning"
 
 
-STRENGTHS = {
-    "expert": Strength(temperature=0.02, stop=0.2, extra=0.35, noise=0.0, rule="win_chance"),
-}
+STRENGTHS = MappingProxyType(
+    {
+        "novice": Strength(temperature=1.0, noise=0.3),
+        "beginner": Strength(temperature=0.25, noise=0.15),
+        "casual": Strength(temperature=0.14, noise=0.08),
+        "skilled": Strength(temperature=0.08, noise=0.03),
+        "expert": Strength(temperature=0.04, noise=0.0),
+        "telepath": Strength(temperature=0.01, noise=0.0),
+    }
+)
+"""From near-random guesses to near-perfect understanding, the weakest first."""
 
 
 def load_strength(name: str) -> Strength:

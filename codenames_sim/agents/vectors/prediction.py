@@ -1,0 +1,110 @@
+"""What an operative is expected to make of a clue, and what that does to the chance to win."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codenames_sim.agents.vectors.chance import weigh
+from codenames_sim.agents.vectors.mind import POINTS, Points
+from codenames_sim.agents.vectors.position import Position
+from codenames_sim.agents.vectors.winning import win_chances
+
+Chances = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How an operative guesses: the parameters of `VectorOperative`."""
+
+    temperature: float
+    stop: int
+    """In points, as `extra` is."""
+    extra: int
+
+
+class Prediction:
+    """What is expected of each of several clues (columns).
+
+    `points` is what speaks for each uncovered word (rows). Guess by guess (rows of what is kept
+    here), the chances are weighed that the next one is right, hits another card or is a stop, the
+    right ones being taken in the order of their weight.
+    """
+
+    def __init__(self, operative: Habits, points: Points, position: Position):
+        own, others = points[position.own], points[position.others]
+        self._operative = operative
+        self._position = position
+        scale = others.max(axis=0, initial=-POINTS)
+        sort = np.argsort(-own, axis=0, kind="stable")
+        self._own = np.take_along_axis(own, sort, axis=0)
+        self._order = position.own[sort]
+        self._level = np.maximum(scale, np.int16(operative.stop))
+
+        weight = weigh(points, scale, operative.temperature)
+        right = _left_after(weight[self._order, np.arange(points.shape[1])])
+        opponent = weight[position.opponent].sum(axis=0)
+        assassin = weight[position.assassin].sum(axis=0)
+        quiet = np.repeat(weight[position.bystander].sum(axis=0)[None], len(own), axis=0)
+        quiet[1:] += weigh(np.full_like(scale, operative.stop), scale, operative.temperature)
+        whole = right + opponent + assassin + quiet
+
+        self._after, self._hit = _after_turn(len(own), len(position.opponent))
+        reached = np.multiply.accumulate(right / whole, axis=0)
+        self._reached = reached
+        before = np.concatenate([np.ones((1, points.shape[1])), reached[:-1]])
+        ends = opponent * self._hit[:-1, None] + quiet * self._after[:-1, None]
+        self._ended = np.add.accumulate(before * ends / whole, axis=0)
+
+    def with_number(self) -> Chances:
+        """The chance to win with each number from 1 (rows)."""
+        return self._ended + self._reached * self._beyond()
+
+    def without_limit(self) -> Chances:
+        """The chance to win where guesses go on until one is wrong or a stop."""
+        value: Chances = self._ended[-1] + self._reached[-1]
+        return value
+
+    def expected(self, column: int, number: int | None) -> tuple[int, ...]:
+        """The own words that the clue is for, the closest first."""
+        count = number
+        if count is None:
+            count = int((self._own[:, column] > self._level[column]).sum())
+        return tuple(self._order[:count, column].tolist())
+
+    def _beyond(self) -> Chances:
+        """The chance to win once the number is used up: the extra guess, if a clue is open."""
+        after, hit = self._after[1:, None], self._hit[1:, None]
+        earlier, position, operative = self._position.earlier, self._position, self._operative
+        if earlier is None:
+            return after
+        scale = int(earlier[position.others].max(initial=operative.extra))
+        weight = weigh(earlier, scale, operative.temperature)
+        stop = weigh(np.array([operative.extra], np.int16), scale, operative.temperature)[0]
+        own = weight[self._order]
+        right = _left_after(own) - own
+        opponent = weight[position.opponent].sum()
+        assassin = weight[position.assassin].sum()
+        quiet = weight[position.bystander].sum() + stop
+        found = np.concatenate([self._after[2:], [1.0]])[:, None]
+        won = right * found + opponent * hit + quiet * after
+        value: Chances = won / (right + opponent + assassin + quiet)
+        value[-1] = 1
+        return value
+
+
+def _left_after(own: Chances) -> Chances:
+    """The weight of own words that is left when those of the rows above are gone."""
+    return np.add.accumulate(own[::-1], axis=0)[::-1]
+
+
+def _after_turn(own_left: int, opponent_left: int) -> tuple[Chances, Chances]:
+    """The chances to win once the turn has passed, by how many agents were found in it (0 to all):
+    when no other card was hit, and when an opposing agent was."""
+    chances = win_chances(max(own_left, opponent_left))
+    left = np.arange(own_left, -1, -1)
+    after = 1 - chances[opponent_left, left]
+    hit = 1 - chances[opponent_left - 1, left]
+    return after, hit

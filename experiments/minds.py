@@ -1,0 +1,225 @@
+"""How well minds understand each other, and how strong the built-in vector agents are.
+
+    python experiments/minds.py pairs        every pair of minds against a team of one mind
+    python experiments/minds.py planning     the planning spymaster against the one by margins
+    python experiments/minds.py strengths    each named strength against the one below
+    python experiments/minds.py margins      the search that tuned the margins
+    python experiments/minds.py pace         how the turns of a team go
+
+Every two teams meet in mirrored pairs: each board is played twice, with the other team first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from codenames_sim.agents import TeamAgents
+from codenames_sim.agents.vectors import STRENGTHS, VectorOperative, VectorSpymaster
+from codenames_sim.boards import deal
+from codenames_sim.match import play_match
+from codenames_sim.rules import Game, Rules, Team
+from codenames_sim.stats.intervals import clustered_rate
+
+Make = Callable[[], TeamAgents]
+
+RULES = Rules.load("codenames")
+MINDS: dict[str, str | dict[str, float]] = {
+    "glove": "glove",
+    "minilm": "minilm",
+    "both": {"glove": 1, "minilm": 1},
+}
+NOISY = {"temperature": 0.09, "stop": 0.2}
+"""The operative of both teams where spymasters are compared: about two right guesses a clue."""
+TUNING_SEED, SEED = 1_000_000, 0
+"""Margins are tuned on other boards than those that spymasters are compared on."""
+GRID = {
+    "assassin": (0.05, 0.1, 0.15, 0.2),
+    "opponent": (0.05, 0.1, 0.15, 0.2),
+    "bystander": (-0.05, 0.0, 0.05, 0.1),
+    "least": (0.2, 0.3, 0.4),
+    "most": (2, 3, 4, 9),
+}
+
+
+@dataclass
+class Record:
+    """What one team did in its games against another."""
+
+    won: list[int] = field(default_factory=list)
+    """A one or a zero for each game."""
+    boards: list[int] = field(default_factory=list)
+    clues: int = 0
+    said: int = 0
+    endings: Counter[str] = field(default_factory=Counter)
+    """How its turns ended."""
+    right: int = 0
+    right_at: Counter[int] = field(default_factory=Counter)
+    """Right guesses after so many right ones in the turn."""
+    reached: Counter[int] = field(default_factory=Counter)
+    """Guesses and stops after so many right guesses in the turn."""
+    turns: int = 0
+    """Turns of both teams."""
+
+    def add(self, board: int, game: Game, team: Team) -> None:
+        """Counts a game in which this was the team."""
+        assert game.outcome is not None
+        self.won.append(int(game.outcome.winner == team))
+        self.boards.append(board)
+        self.turns += game.outcome.turns
+        for turn in game.turns:
+            if turn.team == team:
+                self.clues += 1
+                self.said += turn.number or 0
+                right = sum(guessed.card == "own" for guessed in turn.guesses)
+                self.right += right
+                self.right_at.update(range(right))
+                still = turn.ended_by not in ("won", "limit")
+                self.reached.update(range(right + still))
+                self.endings[turn.ended_by or ""] += 1
+
+    def row(self, name: str) -> str:
+        """A line under `HEAD`."""
+        wins = clustered_rate(self.won, self.boards)
+        games = len(self.won)
+        return (
+            f"{name:<28}{wins.estimate:>7.1%}  [{wins.low:.1%}, {wins.high:.1%}]"
+            f"{self.right / self.clues:>10.2f}{self.said / self.clues:>8.2f}"
+            f"{self.endings['assassin'] / games:>10.1%}{self.turns / games:>8.1f}"
+        )
+
+
+HEAD = (
+    f"{'team':<28}{'wins':>7}  {'95 %':<15}{'right':>10}{'number':>8}{'assassin':>10}{'turns':>8}"
+)
+
+
+def meet(one: Make, other: Make, boards: Iterable[int]) -> tuple[Record, Record]:
+    """Plays mirrored pairs between two teams, one on each board."""
+    records = Record(), Record()
+
+    async def play_all() -> None:
+        for seed in boards:
+            board = deal(RULES, seed=seed)
+            for first, second in ((0, 1), (1, 0)):
+                game = Game(RULES, board)
+                teams = (one, other)
+                agents: dict[Team, TeamAgents] = {
+                    "first": teams[first](),
+                    "second": teams[second](),
+                }
+                await play_match(game, agents, f"minds/{seed}/{first}")
+                records[first].add(seed, game, "first")
+                records[second].add(seed, game, "second")
+
+    asyncio.run(play_all())
+    return records
+
+
+def pairs(boards: int, minds: list[str]) -> None:
+    """Every spymaster's mind with every operative's."""
+    home = MINDS[minds[0]]
+    print(f"against {minds[0]} > {minds[0]}; every operative with {NOISY}")
+    print(HEAD)
+    for giver, guesser in itertools.product(minds, minds):
+        one = _team({**NOISY, "table": MINDS[giver]}, {**NOISY, "table": MINDS[guesser]})
+        other = _team({**NOISY, "table": home}, {**NOISY, "table": home})
+        record, _ = meet(one, other, range(SEED, SEED + boards))
+        print(record.row(f"{giver} > {guesser}"), flush=True)
+
+
+def planning(boards: int) -> None:
+    """The planning spymaster against the simple one, with the same operative."""
+    records = meet(_by_rule("planning"), _by_rule("margins"), range(SEED, SEED + boards))
+    print(f"every operative with {NOISY}")
+    print(HEAD)
+    for name, record in zip(("planning", "margins"), records, strict=True):
+        print(record.row(name))
+
+
+def strengths(boards: int) -> None:
+    """Each strength against the one below."""
+    print(HEAD)
+    for below, above in itertools.pairwise(STRENGTHS):
+        teams = [_team({"strength": name}, {"strength": name}) for name in (above, below)]
+        records = meet(*teams, range(SEED, SEED + boards))
+        for name, record in zip((f"{above} against {below}", f"  {below}"), records, strict=True):
+            print(record.row(name), flush=True)
+
+
+def pace(boards: int) -> None:
+    """How the turns of a team go that plays itself: what `vectors/winning.py` assumes."""
+    one, other = meet(_by_rule("planning"), _by_rule("planning"), range(SEED, SEED + boards))
+    right = [sum(r.right_at[at] for r in (one, other)) for at in range(6)]
+    reached = [sum(r.reached[at] for r in (one, other)) for at in range(6)]
+    ends = one.endings + other.endings
+    whole = sum(ends.values()) - ends["won"]
+    print("right:", [round(r / n, 2) for r, n in zip(right, reached, strict=True)])
+    print({end: round(count / whole, 3) for end, count in ends.items() if end != "won"})
+
+
+def margins(boards: int) -> None:
+    """All margins of the grid against the present ones; the best quarter goes on, on new boards."""
+    settings = [
+        dict(zip(GRID, values, strict=True)) for values in itertools.product(*GRID.values())
+    ]
+    start = TUNING_SEED
+    while True:
+        seeds = range(start, start + boards)
+        start += boards
+        rates = []
+        for setting in settings:
+            record, _ = meet(_by_rule("margins", **setting), _by_rule("margins"), seeds)
+            rates.append((sum(record.won) / len(record.won), setting))
+        rates.sort(key=lambda rate: -rate[0])
+        print(f"{len(settings)} settings on {boards} boards; the best:")
+        for rate, setting in rates[:5]:
+            print(f"{rate:>7.1%}  {setting}", flush=True)
+        if len(settings) <= 4:
+            return
+        settings = [setting for _, setting in rates[: max(4, len(settings) // 4)]]
+        boards *= 3
+
+
+def _by_rule(rule: str, **margins: float) -> Make:
+    return _team({**NOISY, "rule": rule, **margins}, NOISY)
+
+
+def _team(spymaster: Mapping[str, Any], operative: Mapping[str, Any]) -> Make:
+    return lambda: TeamAgents(VectorSpymaster(**spymaster), VectorOperative(**operative))
+
+
+def main() -> None:
+    """Runs the command."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("pairs", "planning", "strengths", "margins", "pace"))
+    parser.add_argument("--boards", type=int, help="mirrored pairs for each two teams")
+    parser.add_argument("--minds", default="glove,minilm,both", help="for `pairs`")
+    options = parser.parse_args()
+    began = time.perf_counter()
+    if options.what == "pairs":
+        pairs(options.boards or 200, options.minds.split(","))
+    elif options.what == "planning":
+        planning(options.boards or 500)
+    elif options.what == "strengths":
+        strengths(options.boards or 250)
+    elif options.what == "pace":
+        pace(options.boards or 250)
+    else:
+        margins(options.boards or 6)
+    print(f"{time.perf_counter() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
