@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import unicodedata
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
 
@@ -48,6 +48,7 @@ def word_hash(word: str) -> bytes:
     return hashlib.blake2b(word.encode(), digest_size=8, person=b"word").digest()
 
 
+@cache
 def named_lists() -> tuple[str, ...]:
     """The lists that come with the package, by name; the name is the language."""
     folder = resources.files("codenames_sim.boards") / "lists"

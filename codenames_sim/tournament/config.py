@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, cast
@@ -22,7 +23,7 @@ from pydantic import (
 from codenames_sim.agents import agent_class, make_agent
 from codenames_sim.boards import WordList, load_words
 from codenames_sim.clues import available_languages
-from codenames_sim.errors import ConfigError, InputError
+from codenames_sim.errors import ConfigError, InputError, WordsError
 from codenames_sim.rules import PLAY_VERSION, Role, Rules
 from codenames_sim.yamlfile import Document, Key, Value, did_you_mean, kind_of, read_yaml
 
@@ -173,37 +174,37 @@ def load_plan(path: str | Path) -> Plan:
     path = Path(path)
     document = read_yaml(path, ConfigError)
     config = _validated(document)
-
-    def at(key: Key, fault: InputError) -> InputError:
-        if fault.file is not None:
-            return fault
-        file, line = document.place(key)
-        return type(fault)(fault.what, file=file, line=line)
-
-    try:
+    with _blaming(document, ("rules",)):
         rules = _rules(config, path.parent)
-        rules_at = {split: rules.with_split(split) for split in config.splits or [rules.split]}
-    except InputError as fault:
-        raise at(("splits",) if "split" in fault.what else ("rules",), fault) from None
-    try:
-        words = _words(config, path.parent)
-    except InputError as fault:
-        raise at(("words",), fault) from None
-    if len(words.words) < rules.words:
-        what = f"the list '{words.name}' has {len(words.words)} words for a grid of {rules.words}"
-        raise at(("words",), ConfigError(what))
+    by_split = {} if config.splits else {rules.split: rules}
+    for at, split in enumerate(config.splits):
+        with _blaming(document, ("splits", at)):
+            by_split[split] = rules.with_split(split)
+    with _blaming(document, ("language",) if config.language else ("words",)):
+        words = _words(config, path.parent, rules.words)
     entrants: dict[str, Entrant] = {}
     for name, spec in config.entrants.items():
-        try:
+        with _blaming(document, ("entrants", name)):
             entrants[name] = _entrant(name, spec, config.agents)
-        except InputError as fault:
-            raise at(("entrants", name), fault) from None
     form: Format = config.format or ("round_robin" if len(entrants) > 1 else "self_play")
-    if form == "round_robin" and len(entrants) < 2:
-        raise at(("format",), ConfigError("a round_robin needs at least two entrants"))
+    with _blaming(document, ("format",)):
+        if form == "round_robin" and len(entrants) < 2:
+            raise ConfigError("a round_robin needs at least two entrants")
     return Plan(
-        path.stem, rules_at, words, config.seed, config.boards, form, config.repetitions, entrants
+        path.stem, by_split, words, config.seed, config.boards, form, config.repetitions, entrants
     )
+
+
+@contextmanager
+def _blaming(document: Document, key: Key) -> Iterator[None]:
+    """Gives an error that has no place of its own the place of `key`."""
+    try:
+        yield
+    except InputError as fault:
+        if fault.file is not None:
+            raise
+        file, line = document.place(key)
+        raise type(fault)(fault.what, file=file, line=line) from fault.__cause__
 
 
 def _validated(document: Document) -> Config:
@@ -240,11 +241,14 @@ def _rules(config: Config, folder: Path) -> Rules:
     return rules.replace(**changes) if changes else rules  # type: ignore[arg-type]
 
 
-def _words(config: Config, folder: Path) -> WordList:
+def _words(config: Config, folder: Path, needed: int) -> WordList:
     if config.language is not None and config.language not in available_languages():
         known = did_you_mean(config.language, available_languages())
         raise ConfigError(f"there is no language '{config.language}'; {known}")
-    return load_words(_relative(config.words, folder), config.language or "en")
+    words = load_words(_relative(config.words, folder), config.language or "en")
+    if len(words.words) < needed:
+        raise WordsError(f"'{words.name}' has {len(words.words)} words for a grid of {needed}")
+    return words
 
 
 def _relative(name: str, folder: Path) -> str:

@@ -1,0 +1,131 @@
+"""Games a second of this engine beside kaggle-environments', and memory as games grow.
+
+    python experiments/benchmarks/engine.py            all of it
+    python experiments/benchmarks/engine.py --profile  where the time of our games goes
+
+Both engines play in this one run, in turns, on one core; the ratio is of their medians. The peer
+lives in a virtual environment of its own, made on first use (it would pull `openai` back).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import cProfile
+import pstats
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from pathlib import Path
+
+from codenames_sim.runner import play_run
+from codenames_sim.runner.play import play_boards
+from codenames_sim.tournament import Plan, load_plan
+
+HERE = Path(__file__).parent
+PEERS = HERE / ".peers"
+PEER = "kaggle-environments==1.33.2"
+ROUNDS = 5
+GAMES = 2_000
+PEER_SECONDS = 6.0
+RANDOM = "entrants:\n  random: {spymaster: random, operatives: random}\n"
+
+
+def plan_of(config: str) -> Plan:
+    """The plan of a config written down."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "benchmark.yaml")
+        file.write_text(config, "utf-8")
+        return load_plan(file)
+
+
+def our_games_a_second(plan: Plan, games: int) -> float:
+    """Dealing, both teams' agents, clue legality and the tables included, on one core."""
+    began = time.perf_counter()
+    for start in range(0, games, 100):
+        asyncio.run(play_boards(plan, range(start, start + 100), in_flight=1)).tables()
+    return games / (time.perf_counter() - began)
+
+
+def peer_python() -> Path:
+    """The interpreter of the peers' own environment."""
+    python = PEERS / "bin" / "python"
+    if not python.exists():
+        print(f"making {PEERS} with {PEER} …", flush=True)
+        venv.create(PEERS, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", PEER], check=True)
+    return python
+
+
+def peer_games_a_second(python: Path) -> float:
+    """The same kind of play by the peer, on one core."""
+    script = HERE / "peers" / "kaggle_games.py"
+    done = subprocess.run(
+        [python, script, str(PEER_SECONDS)], capture_output=True, text=True, check=True
+    )
+    return float(done.stdout.split()[-1])
+
+
+def compare_engines() -> None:
+    """Prints both engines' games a second, round by round, and their ratio."""
+    python, plan = peer_python(), plan_of(RANDOM)
+    our_games_a_second(plan, 200)
+    ours, theirs = [], []
+    for round_ in range(1, ROUNDS + 1):
+        theirs.append(peer_games_a_second(python))
+        ours.append(our_games_a_second(plan, GAMES))
+        print(f"round {round_}: ours {ours[-1]:8,.0f} games/s   {PEER} {theirs[-1]:6.1f} games/s")
+    ratio = statistics.median(ours) / statistics.median(theirs)
+    print(
+        f"median:  ours {statistics.median(ours):8,.0f} games/s   "
+        f"{PEER} {statistics.median(theirs):6.1f} games/s   ratio {ratio:,.0f}\n"
+    )
+
+
+def peak_memory(games: int) -> tuple[float, float]:
+    """Largest resident memory, in MB, of the process that runs `games` games and of its worker."""
+    code = f"import engine; engine.run_for_memory({games})"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=HERE, capture_output=True, text=True, check=True
+    )
+    own, worker = done.stdout.split()[-2:]
+    return float(own) / 1024, float(worker) / 1024
+
+
+def run_for_memory(games: int) -> None:
+    """Plays a run into a folder that is thrown away; prints peak memory in KB."""
+    with tempfile.TemporaryDirectory() as folder:
+        plan = plan_of(f"boards: {games}\n{RANDOM}")
+        play_run(plan, Path(folder, "run"), 1, 32, lambda tally: None)
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(own, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+
+
+def compare_memory() -> None:
+    """Prints peak memory at 1,000 and at 20,000 games, and their ratio."""
+    few, many = peak_memory(1_000), peak_memory(20_000)
+    for name, one, other in (("runner", few[0], many[0]), ("worker", few[1], many[1])):
+        print(
+            f"peak memory, {name}: {one:6.1f} MB at 1,000 games, {other:6.1f} MB at 20,000 games, "
+            f"ratio {other / one:.3f}"
+        )
+
+
+def profile() -> None:
+    """Prints where the time of our random games goes."""
+    plan = plan_of(RANDOM)
+    our_games_a_second(plan, 200)
+    with cProfile.Profile() as profiler:
+        our_games_a_second(plan, GAMES)
+    pstats.Stats(profiler).sort_stats("tottime").print_stats(35)
+
+
+if __name__ == "__main__":
+    if "--profile" in sys.argv:
+        profile()
+    else:
+        compare_engines()
+        compare_memory()
