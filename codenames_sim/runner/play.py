@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import time
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import cast
 
 from codenames_sim.agents import Operative, Spymaster, TeamAgents, make_agent
 from codenames_sim.match import SeatError, play_match
 from codenames_sim.records import GameLabels, Played, TableRows, TeamLabels
-from codenames_sim.rules import Game
+from codenames_sim.rules import Game, Team
 from codenames_sim.tournament import Entrant, Fixture, Plan, fixtures
 
 
@@ -20,35 +20,38 @@ async def play_boards(plan: Plan, boards: Iterable[int], in_flight: int) -> Tabl
     """The rows of all games on these boards, at most `in_flight` of them being played at a time."""
     rows = TableRows()
     to_play = fixtures(plan, boards)
-    run_id = plan.run_id
 
     async def lane() -> None:
         for fixture in to_play:
-            rows.add(await play_fixture(fixture, run_id, plan.words.name))
+            rows.add(await play_fixture(plan, fixture, seat_agents(fixture)))
 
     await asyncio.gather(*[lane() for _ in range(in_flight)])
     return rows
 
 
-async def play_fixture(fixture: Fixture, run_id: str, words: str) -> Played:
+def seat_agents(fixture: Fixture) -> dict[Team, TeamAgents]:
+    """New agents for every seat of a game, as its entrants are made of."""
+    return {"first": _agents(fixture.first), "second": _agents(fixture.second)}
+
+
+async def play_fixture(plan: Plan, fixture: Fixture, teams: Mapping[Team, TeamAgents]) -> Played:
     """Plays one game. An agent that fails makes it void; nothing that an agent does is raised."""
     started_at, clock = datetime.now(UTC), time.perf_counter()
     game = Game(fixture.rules, fixture.board)
     error: str | None = None
     try:
-        teams = {"first": _agents(fixture.first), "second": _agents(fixture.second)}
-        await play_match(game, teams, fixture.game_id)  # type: ignore[arg-type]
+        await play_match(game, teams, fixture.game_id)
     except SeatError as fault:
         error = _described(fault)
     labels = GameLabels(
-        run_id,
+        plan.run_id,
         fixture.game_id,
         fixture.pairing,
         fixture.pair_number,
         fixture.pair_id,
         fixture.repetition,
         fixture.board_seed,
-        words,
+        plan.words.name,
         _labels(fixture.first),
         _labels(fixture.second),
     )

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal, cast
 
@@ -157,7 +158,7 @@ class Plan:
             "entrants": msgspec.to_builtins(self.entrants),
         }
 
-    @property
+    @cached_property
     def run_id(self) -> str:
         """64 bits, in hex, of all that determines the games; how many boards there are aside."""
         said = {**self.describe(), "boards": None, "play_version": PLAY_VERSION}
