@@ -140,7 +140,7 @@ class Client:
 
     async def _attempt(self, account: _Account, call: _Call, record: Record) -> Tried:
         queued_at = perf_counter()
-        ticket = await account.gate.enter()
+        await account.gate.enter()
         result: Answer | Failure = _GIVEN_UP
         try:
             await account.keep_pace(call.likely_tokens)
@@ -154,7 +154,7 @@ class Client:
                 self.budget.settle(call.worst, call.cost(result))
                 record(call.ended(result, sent_at - queued_at, perf_counter() - sent_at))
         finally:
-            account.leave(ticket, call.likely_tokens, result)
+            account.leave(call.likely_tokens, result)
         return Tried(result, call.busy_s)
 
     async def _account(self, spec: ModelSpec) -> _Account:
@@ -184,9 +184,9 @@ class _Account:
         if delay > 0:
             await asyncio.sleep(delay)
 
-    def leave(self, ticket: int, booked_tokens: int, result: Answer | Failure) -> None:
+    def leave(self, booked_tokens: int, result: Answer | Failure) -> None:
         failed = isinstance(result, Failure)
-        self.gate.leave(ticket, result.outcome if failed else Outcome.OK)
+        self.gate.leave(result.outcome if failed else Outcome.OK)
         if (usage := _usage(result)) is not None:
             self._tokens.refund(booked_tokens - usage.total_tokens)
 

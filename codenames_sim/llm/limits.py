@@ -45,21 +45,21 @@ class Pace:
 class Gate:
     """Lets calls in, first come first served, up to a limit that follows what the account bears.
 
-    It starts low and grows by one for each success while the limit is what holds calls back. The
-    first 429 ends that; from then on each cuts the limit by a fifth, but only once for all calls
-    that were in flight together, and successes win it back more slowly. Server errors and timeouts
-    say nothing of the account, and leave it.
+    It starts low and opens a place for each success while places are what calls wait for, until
+    the first 429. From then on each 429 closes half a place, so that one that turns everything
+    away halves the limit, and each success opens a small part of one. So the limit settles where
+    a few calls in a hundred are turned away. Server errors and timeouts say nothing of the
+    account, and leave it.
     """
 
-    _START = 32
-    _CUT = 0.8
-    _REGROWTH = 0.2
+    _START = 32.0
+    _CLOSED_BY_429 = 0.5
+    _OPENED_BY_SUCCESS = 0.025
 
     def __init__(self, most: int):
-        self._most = most
-        self._limit = float(min(most, self._START))
-        self._growth = 1.0
-        self._cuts = 0
+        self._most = float(most)
+        self._limit = min(self._most, self._START)
+        self._opened = 1.0
         self._inside = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
 
@@ -68,11 +68,11 @@ class Gate:
         """How many may be inside now."""
         return int(self._limit)
 
-    async def enter(self) -> int:
-        """Wait for a place; the ticket is to be given back in `leave`."""
+    async def enter(self) -> None:
+        """Wait for a place, to be given back by `leave`."""
         if self._inside < self.limit and not self._waiting:
             self._inside += 1
-            return self._cuts
+            return
         turn = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
         try:
@@ -81,17 +81,14 @@ class Gate:
             if turn.done() and not turn.cancelled():
                 self._free_place()
             raise
-        return self._cuts
 
-    def leave(self, ticket: int, outcome: Outcome) -> None:
+    def leave(self, outcome: Outcome) -> None:
         """Give the place back and say how the call went."""
         if outcome is Outcome.RATE_LIMITED:
-            if ticket == self._cuts:
-                self._limit = max(1.0, self._limit * self._CUT)
-                self._growth = self._REGROWTH
-                self._cuts += 1
+            self._limit = max(1.0, self._limit - self._CLOSED_BY_429)
+            self._opened = self._OPENED_BY_SUCCESS
         elif outcome is Outcome.OK and self._inside >= self.limit:
-            self._limit = min(float(self._most), self._limit + self._growth)
+            self._limit = min(self._most, self._limit + self._opened)
         self._free_place()
 
     def _free_place(self) -> None:

@@ -131,9 +131,7 @@ async def test_nobody_listens(request_for_word: Request, impatient: Settings, ap
     assert {row.input_tokens for row in rows} == {0}
 
 
-async def test_the_wait_a_provider_asks_for_is_kept(
-    api: Api, request_for_word: Request
-) -> None:
+async def test_the_wait_a_provider_asks_for_is_kept(api: Api, request_for_word: Request) -> None:
     loop = asyncio.get_running_loop()
     for fault in (Fault.RATE_LIMITED, Fault.RATE_LIMITED_MS):
         async with (
@@ -167,12 +165,8 @@ async def test_a_call_ends_at_its_deadline(api: Api, request_for_word: Request) 
     assert 2 <= len(rows) <= 4
 
 
-async def test_no_place_is_held_while_waiting_to_retry(
-    api: Api, request_for_word: Request
-) -> None:
-    settings = Settings(
-        limits={}, retry=Retry(first_wait=0.001, longest_wait=0.5)
-    )
+async def test_no_place_is_held_while_waiting_to_retry(api: Api, request_for_word: Request) -> None:
+    settings = Settings(limits={}, retry=Retry(first_wait=0.001, longest_wait=0.5))
     async with Loopback(script=[Fault.RATE_LIMITED], retry_after=0.5) as server:
         spec = server.spec(api)
         one = Settings({spec.account: Limits(concurrency=1)}, settings.retry)
@@ -203,9 +197,7 @@ async def test_a_cancelled_call_is_recorded(
     assert client.budget.spent.tokens > 0
 
 
-async def test_concurrency_is_what_the_account_allows(
-    api: Api, request_for_word: Request
-) -> None:
+async def test_concurrency_is_what_the_account_allows(api: Api, request_for_word: Request) -> None:
     async with Loopback(latency=0.02) as server:
         spec = server.spec(api)
         async with Client(Settings({spec.account: Limits(concurrency=3)})) as client:

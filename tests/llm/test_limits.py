@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 
 import pytest
 from hypothesis import given
@@ -50,77 +51,82 @@ def test_what_was_booked_in_vain_is_given_back() -> None:
     assert pace.book(1, 0.0) == pytest.approx(3 * SECOND)
 
 
-def together(gate: Gate, outcome: Outcome) -> None:
-    """As many calls as the gate lets in, begun together and ended alike."""
+def crowd(
+    gate: Gate, calls: int, outcome: Outcome | None = None, bears: float = math.inf
+) -> list[Outcome]:
+    """So many calls at once, as the gate lets them in.
 
-    async def go() -> None:
-        for ticket in [await gate.enter() for _ in range(gate.limit)]:
-            gate.leave(ticket, outcome)
+    Each ends with `outcome`, or is turned away if there are more inside than the account `bears`.
+    """
+    inside = 0
 
-    asyncio.run(go())
-
-
-def crowd(gate: Gate, outcome: Outcome, calls: int) -> None:
-    """So many calls in all, always more of them waiting than inside."""
-
-    async def one() -> None:
-        ticket = await gate.enter()
+    async def call() -> Outcome:
+        nonlocal inside
+        await gate.enter()
+        inside += 1
+        ends = outcome or (Outcome.OK if inside <= bears else Outcome.RATE_LIMITED)
         await asyncio.sleep(0)
-        gate.leave(ticket, outcome)
+        inside -= 1
+        gate.leave(ends)
+        return ends
 
-    async def go() -> None:
-        await asyncio.gather(*(one() for _ in range(calls)))
+    async def go() -> list[Outcome]:
+        return await asyncio.gather(*(call() for _ in range(calls)))
 
-    asyncio.run(go())
+    return asyncio.run(go())
 
 
-def test_it_grows_while_calls_succeed_and_the_limit_is_used() -> None:
+def test_it_grows_while_calls_succeed_and_wait_for_a_place() -> None:
     gate = Gate(500)
     start = gate.limit
-    crowd(gate, Outcome.OK, calls=2 * start)
+    crowd(gate, 2 * start, Outcome.OK)
     assert start < gate.limit < 500
-    crowd(gate, Outcome.OK, calls=2000)
+    crowd(gate, 2000, Outcome.OK)
     assert gate.limit == 500
 
 
 def test_it_does_not_grow_unused() -> None:
     gate = Gate(500)
     start = gate.limit
-
-    async def one_at_a_time() -> None:
-        for _ in range(1000):
-            gate.leave(await gate.enter(), Outcome.OK)
-
-    asyncio.run(one_at_a_time())
+    for _ in range(100):
+        crowd(gate, start - 1, Outcome.OK)
     assert gate.limit == start
 
 
-def test_calls_that_are_turned_away_together_cut_it_once() -> None:
-    gate = Gate(100)
-    before = gate.limit
-    together(gate, Outcome.RATE_LIMITED)
-    assert 0.7 * before <= gate.limit < before
+def test_if_all_are_turned_away_it_halves() -> None:
+    gate = Gate(32)
+    crowd(gate, 32, Outcome.RATE_LIMITED)
+    assert gate.limit == 16
 
 
 @pytest.mark.parametrize("outcome", [Outcome.SERVER_ERROR, Outcome.TIMEOUT, Outcome.LOST])
 def test_other_failures_leave_it(outcome: Outcome) -> None:
     gate = Gate(100)
     before = gate.limit
-    crowd(gate, outcome, calls=500)
+    crowd(gate, 500, outcome)
     assert gate.limit == before
+
+
+@pytest.mark.parametrize("bears", [3, 20, 100, 300])
+def test_it_settles_near_what_the_account_bears(bears: int) -> None:
+    gate = Gate(500)
+    crowd(gate, 20_000, bears=bears)
+    assert bears * 0.8 <= gate.limit <= bears * 1.2 + 1
+    settled = crowd(gate, 20_000, bears=bears)
+    assert settled.count(Outcome.RATE_LIMITED) < 0.1 * len(settled)
 
 
 def test_it_never_closes_and_always_recovers() -> None:
     gate = Gate(100)
-    crowd(gate, Outcome.RATE_LIMITED, calls=1000)
+    crowd(gate, 1000, Outcome.RATE_LIMITED)
     assert gate.limit == 1
-    crowd(gate, Outcome.OK, calls=2000)
+    crowd(gate, 10_000, Outcome.OK)
     assert gate.limit == 100
 
 
 @given(st.data())
 def test_places_are_neither_lost_nor_invented(data: st.DataObject) -> None:
-    """Whatever ends, and is cancelled when: never more inside than allowed, and nobody forgotten."""
+    """Whatever ends or is cancelled, and when: never too many inside, and nobody forgotten."""
 
     async def go() -> None:
         gate = Gate(3)
@@ -128,7 +134,7 @@ def test_places_are_neither_lost_nor_invented(data: st.DataObject) -> None:
 
         async def call(steps: int, outcome: Outcome) -> None:
             nonlocal inside, most
-            ticket = await gate.enter()
+            await gate.enter()
             inside += 1
             most = max(most, inside)
             try:
@@ -136,7 +142,7 @@ def test_places_are_neither_lost_nor_invented(data: st.DataObject) -> None:
                     await asyncio.sleep(0)
             finally:
                 inside -= 1
-                gate.leave(ticket, outcome)
+                gate.leave(outcome)
 
         outcomes = st.sampled_from([Outcome.OK, Outcome.RATE_LIMITED, Outcome.TIMEOUT])
         plans = data.draw(st.lists(st.tuples(st.integers(0, 3), outcomes), max_size=15))
@@ -147,7 +153,7 @@ def test_places_are_neither_lost_nor_invented(data: st.DataObject) -> None:
                 tasks[index].cancel()
         await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), timeout=5)
         assert most <= 3
-        tickets = [await asyncio.wait_for(gate.enter(), timeout=1) for _ in range(gate.limit)]
-        assert len(tickets) == gate.limit
+        for _ in range(gate.limit):
+            await asyncio.wait_for(gate.enter(), timeout=1)
 
     asyncio.run(go())

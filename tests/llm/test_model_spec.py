@@ -74,6 +74,18 @@ def test_credentials_in_an_address_are_refused_and_not_repeated(url: str) -> Non
     assert "hunter22" not in str(refused.value)
 
 
+OTHERS: list[tuple[str, dict[str, object], Request]] = [
+    ("openai/b", {}, REQUEST),
+    ("openai/a", {"base_url": "http://127.0.0.1:2/v1"}, REQUEST),
+    ("openai/a", {"api": "responses"}, REQUEST),
+    ("openai/a", {"effort": "low"}, REQUEST),
+    ("openai/a", {"max_tokens": 5}, REQUEST),
+    ("openai/a", {"temperature": 0}, REQUEST),
+    ("openai/a", {}, Request((Message("system", "hello"),))),
+    ("openai/a", {}, Request((Message("user", "hello."),))),
+]
+
+
 def test_the_hash_covers_what_shapes_the_answer_and_nothing_else() -> None:
     plain = {"base_url": "http://127.0.0.1:1/v1"}
     first = Question.put(parse_spec("openai/a", plain), REQUEST)
@@ -81,16 +93,7 @@ def test_the_hash_covers_what_shapes_the_answer_and_nothing_else() -> None:
     assert first.hash == again.hash
     others = [
         Question.put(parse_spec(name, {**plain, **options}), request).hash
-        for name, options, request in [
-            ("openai/b", {}, REQUEST),
-            ("openai/a", {"base_url": "http://127.0.0.1:2/v1"}, REQUEST),
-            ("openai/a", {"api": "responses"}, REQUEST),
-            ("openai/a", {"effort": "low"}, REQUEST),
-            ("openai/a", {"max_tokens": 5}, REQUEST),
-            ("openai/a", {"temperature": 0}, REQUEST),
-            ("openai/a", {}, Request((Message("system", "hello"),))),
-            ("openai/a", {}, Request((Message("user", "hello."),))),
-        ]
+        for name, options, request in OTHERS
     ]
     assert len({first.hash, *others}) == 1 + len(others)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -45,10 +46,8 @@ def test_the_last_object_with_the_keys_counts(many: list[dict[str, object]]) -> 
 
 @given(st.text() | st.binary().map(lambda raw: raw.decode("utf-8", errors="replace")))
 def test_nothing_a_model_writes_crashes_it(text: str) -> None:
-    try:
+    with suppress(UnusableAnswer):
         assert "word" in find_object(text, WORD)
-    except UnusableAnswer as error:
-        assert str(error)
 
 
 @given(answers, prose)

@@ -52,9 +52,7 @@ def test_no_usage_within_a_bound_costs_more_than_its_worst(
 ) -> None:
     prices = price_list(parse_spec(name), {})
     assert prices is not None
-    bound = Usage(
-        usage.input_tokens + more.input_tokens, usage.output_tokens + more.output_tokens
-    )
+    bound = Usage(usage.input_tokens + more.input_tokens, usage.output_tokens + more.output_tokens)
     assert prices.of(usage) <= prices.worst(bound) + 1e-12
 
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 async def body_of(api: Api, request: Request, **options: object) -> dict[str, object]:
     """The body that reaches a server, the messages aside."""
     async with Loopback() as server, Client() as client:
-        answer = await client.ask(Question.put(server.spec(api, **options), request))
+        answer = await client.ask(Question.put(server.spec(api, "loop", **options), request))
         assert answer.outcome is Outcome.OK
         (prompt,) = server.prompts
     assert prompt.messages == (("system", "You know one word."), ("user", "Say it."))
@@ -75,7 +75,9 @@ async def test_messages(request_for_word: Request) -> None:
     }
 
 
-async def test_what_is_left_to_the_provider_is_not_sent(api: Api, request_for_word: Request) -> None:
+async def test_what_is_left_to_the_provider_is_not_sent(
+    api: Api, request_for_word: Request
+) -> None:
     body = await body_of(api, Request(request_for_word.messages))
     limit = "max_output_tokens" if api is Api.RESPONSES else "max_tokens"
     assert set(body) <= {"model", limit, "store", "system"}

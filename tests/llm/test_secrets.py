@@ -22,6 +22,7 @@ from codenames_sim.llm import (
     Key,
     Question,
     Request,
+    Retry,
     Settings,
 )
 from codenames_sim.llm.doctor import diagnose
@@ -76,13 +77,13 @@ async def test_not_after_any_fault(
     api: Api,
     fault: Fault,
     request_for_word: Request,
-    impatient: Settings,
     caplog: pytest.LogCaptureFixture,
     tmp_path: Path,
 ) -> None:
     caplog.set_level(logging.DEBUG)
     journal, cache = Kept(), FileCache(tmp_path / "cache")
-    async with Loopback(faults={fault: 1.0}) as server, Client(impatient) as client:
+    once = Settings(retry=Retry(attempts=1, timeout=0.5))
+    async with Loopback(faults={fault: 1.0}) as server, Client(once) as client:
         spec = server.spec(api, api_key_env="LOOPBACK_KEY")
         desk = Desk(client, ("game",), journal, cache)
         told = ""

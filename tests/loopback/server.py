@@ -65,6 +65,7 @@ class Loopback:
         app.router.add_get("/v1/models", self._models)
         app.router.add_get("/ledger", self._ledger)
         app.router.add_delete("/ledger", self._ledger)
+        app.router.add_put("/faults", self._set_faults)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", self._port, backlog=4096)
@@ -77,15 +78,12 @@ class Loopback:
 
     @property
     def url(self) -> str:
-        """The address, as Anthropic's SDK wants it; OpenAI's wants `/v1` after it."""
+        """The address."""
         return f"http://127.0.0.1:{self._port}"
 
     def spec(self, api: Api = Api.CHAT, model: str = "loop", **options: object) -> ModelSpec:
         """The spec of a model of this server, asked through `api`."""
-        if api is Api.MESSAGES:
-            return parse_spec(f"anthropic/{model}", {"base_url": self.url, **options})
-        where = {"base_url": f"{self.url}/v1", "api": "chat" if api is Api.CHAT else "responses"}
-        return parse_spec(f"openai/{model}", {**where, **options})
+        return spec_at(self.url, api, model, **options)
 
     async def _asked(self, http: web.Request) -> web.StreamResponse:
         key = _key(http)
@@ -199,6 +197,18 @@ class Loopback:
         if http.method == "DELETE":
             self.ledger = Ledger()
         return _json(body)
+
+    async def _set_faults(self, http: web.Request) -> web.Response:
+        self.faults = msgspec.json.decode(await http.read(), type=dict[Fault, float])
+        return web.Response()
+
+
+def spec_at(url: str, api: Api, model: str, **options: object) -> ModelSpec:
+    """The spec of a model of the server at `url`: only OpenAI's SDK wants the version in it."""
+    if api is Api.MESSAGES:
+        return parse_spec(f"anthropic/{model}", {"base_url": url, **options})
+    where = {"base_url": f"{url}/v1", "api": "chat" if api is Api.CHAT else "responses"}
+    return parse_spec(f"openai/{model}", {**where, **options})
 
 
 def _key(http: web.Request) -> str:
