@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
-from codenames_sim.clues.language import Language, load_language
-from codenames_sim.clues.spelling import fold, runs
+from codenames_sim.clues.language import load_language
+from codenames_sim.clues.reading import Reading, read
 from codenames_sim.clues.verdict import Reason, Verdict
 from codenames_sim.errors import InputError
 
@@ -21,13 +18,8 @@ PROFILES: tuple[Profile, ...] = get_args(Profile)
 LONGEST_CLUE = 60
 """In characters. The longest words of dictionaries have 45."""
 
-_CACHED_SPELLINGS = 1 << 16
 
-_JOINED_WORDS = re.compile(r"[^\W_]+(?:[-‐–.][^\W_]+)*\.?")
-
-
-@dataclass(frozen=True, slots=True)
-class _Forbids:
+class _Forbids(NamedTuple):
     """What a profile forbids beyond the same word."""
 
     joined: bool
@@ -44,39 +36,6 @@ _FORBIDS: dict[str, _Forbids] = {
     "standard": _Forbids(joined=True, kin=True, substring=False),
     "strict": _Forbids(joined=True, kin=True, substring=True),
 }
-
-
-class _Spelling(NamedTuple):
-    """A clue or a board word, read once."""
-
-    joined: str
-    """Its folded letters and digits without what stands between them."""
-    shape_faults: dict[bool, Reason | None]
-    """Why it is no clue, whatever is on the table, by whether joined words are forbidden."""
-
-
-@lru_cache(_CACHED_SPELLINGS)
-def _read(text: str, language: Language) -> _Spelling:
-    folded = fold(text, language.alphabet)
-    joined = "".join(runs(folded))
-    return _Spelling(
-        joined,
-        {
-            forbidden: _shape_fault(folded, joined, language, forbidden)
-            for forbidden in (True, False)
-        },
-    )
-
-
-def _shape_fault(
-    folded: str, joined: str, language: Language, joined_forbidden: bool
-) -> Reason | None:
-    one_word = folded == joined if joined_forbidden else _JOINED_WORDS.fullmatch(folded)
-    if not one_word or not any(c.isalpha() for c in joined):
-        return "not_one_word"
-    if any(c not in language.alphabet and c not in "0123456789" for c in joined):
-        return "foreign_letters"
-    return None
 
 
 def check_clue(
@@ -98,22 +57,36 @@ def check_clue(
         raise InputError(f"no clue profile {profile!r}; there are: {', '.join(PROFILES)}")
     forbids = _FORBIDS[profile]
     rules = load_language(language)
-    text = clue.strip()
-    if len(text) > LONGEST_CLUE:
+    if len(clue) > LONGEST_CLUE and len(clue.strip()) > LONGEST_CLUE:
         return Verdict(clue, "not_one_word")
-    spelling = _read(text, rules)
-    visible = [(word, _read(word, rules)) for word in visible_words]
-    if spelling.joined:
-        for word, other in visible:
-            if other.joined == spelling.joined:
-                return Verdict(clue, "same_word", word)
-    fault = spelling.shape_faults[forbids.joined]
+    given = read(clue, rules)
+    visible = [(word, read(word, rules)) for word in visible_words]
+    for word, other in visible:
+        if other.letters == given.letters and given.letters:
+            return Verdict(clue, "same_word", word)
+    fault = given.fault if forbids.joined else given.fault_if_joined
     if fault is not None:
         return Verdict(clue, fault)
+    if forbids.kin:
+        for word, other in visible:
+            if not given.related.isdisjoint(other.related):
+                return _kin(clue, given, word, other)
     if forbids.substring:
         for word, other in visible:
-            if other.joined and (
-                other.joined in spelling.joined or spelling.joined in other.joined
-            ):
+            if other.letters and (other.letters in given.letters or given.letters in other.letters):
                 return Verdict(clue, "substring", word)
     return Verdict(clue)
+
+
+def _kin(clue: str, given: Reading, board_word: str, visible: Reading) -> Verdict:
+    """The verdict on a clue that has a root or a part in common with a visible word."""
+    ours, theirs = given.word, visible.word
+    reasons: list[tuple[Reason, frozenset[str]]] = [
+        ("inflection", ours.lemmas & theirs.lemmas),
+        ("derivation", ours.roots & theirs.roots),
+        ("part_of_compound", ours.roots & theirs.parts),
+        ("contains_word", ours.parts & theirs.roots),
+        ("shares_part", ours.parts & theirs.parts),
+    ]
+    reason, common = next(found for found in reasons if found[1])
+    return Verdict(clue, reason, board_word, min(common))

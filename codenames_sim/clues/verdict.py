@@ -34,7 +34,7 @@ class Verdict(NamedTuple):
     board_word: str | None = None
     """The visible word that forbids it, as it stands on the board; None where no one word does."""
     part: str | None = None
-    """What the two have in common, where that is only a part of the board word or of the clue."""
+    """The word the two have in common; None where no more is known than their spelling."""
 
     @property
     def legal(self) -> bool:

@@ -1,0 +1,61 @@
+"""A clue or a board word, read once: its letters, its kin, and what keeps it from being a clue."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from codenames_sim.clues.language import Language
+from codenames_sim.clues.spelling import fold, runs
+from codenames_sim.clues.verdict import Reason
+from codenames_sim.clues.words import Word
+
+_REMEMBERED = 1 << 16
+"""Readings kept; about 1 kB each."""
+
+_JOINED_WORDS = re.compile(r"[^\W_]+(?:[-‐–.][^\W_]+)*\.?")
+
+
+class Reading(NamedTuple):
+    """What the rules need of one text."""
+
+    letters: str
+    """Its folded letters and digits, without what stands between them."""
+    word: Word
+    """What is known of it; the words of a text of several are its parts."""
+    related: frozenset[str]
+    """Its roots and parts: two words are kin if they have one in common."""
+    fault: Reason | None
+    """What keeps it from being a clue of one word."""
+    fault_if_joined: Reason | None
+    """The same where words joined by hyphens or dots pass."""
+
+
+@lru_cache(_REMEMBERED)
+def read(text: str, language: Language) -> Reading:
+    """Reads a text of a sane length: the last 65,536 readings are kept."""
+    folded = fold(text.strip(), language.alphabet)
+    spellings = runs(folded)
+    letters = "".join(spellings)
+    word = language.word(letters)
+    if len(spellings) > 1:
+        inner = [language.word(spelling) for spelling in spellings]
+        parts = word.parts.union(*(w.roots | w.parts for w in inner))
+        word = word._replace(parts=parts)
+    fault = _fault(letters, language)
+    return Reading(
+        letters,
+        word,
+        word.roots | word.parts,
+        fault if folded == letters else "not_one_word",
+        fault if _JOINED_WORDS.fullmatch(folded) else "not_one_word",
+    )
+
+
+def _fault(letters: str, language: Language) -> Reason | None:
+    if not any(c.isalpha() for c in letters):
+        return "not_one_word"
+    if any(c not in language.alphabet and c not in "0123456789" for c in letters):
+        return "foreign_letters"
+    return None

@@ -1,0 +1,403 @@
+"""Derives the English word table of `codenames_sim/clues/languages/en/` from open sources.
+
+    python clues_en.py SOURCES
+
+Which sources, where they come from and under which licence: `languages/README.md`.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import sys
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import lemminflect
+from clues_table import Lemma, write_table
+
+OUTPUT = Path(__file__).parents[2] / "codenames_sim/clues/languages/en/words.txt.gz"
+
+KNOWN = 70
+"""The SCOWL size up to which a word is in the table; sizes run from 10, the commonest, to 95."""
+COMMON = 60
+"""The size up to which a word is taken for a part of a compound on a dictionary's evidence."""
+EVERYDAY = 35
+"""The size up to which a word is taken for a part where no dictionary splits the compound."""
+
+SUFFIXES_SPELLED_LIKE_WORDS = frozenset(
+    "able age ant ate dom ed en er est ette ful hood ide ing ion ism less let like ling ness or"
+    " ship some ster ward wards wise".split()
+)
+"""Endings that are no parts of a compound although there are words spelled like them."""
+
+# --- sources ---------------------------------------------------------------------------------
+
+
+class Vocabulary(NamedTuple):
+    size: dict[str, int]
+    """The SCOWL size of every word, inflected forms and names too."""
+    lower: frozenset[str]
+    """Those that are spelled with a small letter."""
+
+
+def read_scowl(folder: Path) -> Vocabulary:
+    size: dict[str, int] = {}
+    lower = set()
+    for path in sorted(folder.glob("*"), key=lambda path: path.suffix):
+        found = re.fullmatch(r"(english|american|british)-(words|upper|proper-names)\.(\d\d)", path.name)
+        if found is None or int(found[3]) > KNOWN:
+            continue
+        for word in path.read_text("latin-1").split():
+            if word.isascii() and word.isalpha():
+                size.setdefault(word.lower(), int(found[3]))
+                if found[2] == "words":
+                    lower.add(word)
+    return Vocabulary(size, frozenset(lower))
+
+
+class WordNet(NamedTuple):
+    lower: frozenset[str]
+    """Single words spelled with a small letter."""
+    upper: frozenset[str]
+    """Single words that are only names, in small letters."""
+    links: frozenset[tuple[str, str]]
+    """Pairs of words linked as derivations of one another, both ways."""
+    gloss: dict[str, frozenset[str]]
+    """The words of the definitions of a word."""
+    kinds: dict[str, frozenset[str]]
+    """The words of its synonyms and of the three levels of kinds above it."""
+
+
+_POS = {"n": "noun", "v": "verb", "a": "adj", "s": "adj", "r": "adv"}
+
+
+def read_wordnet(folder: Path) -> WordNet:
+    synsets: dict[tuple[str, str], tuple[list[str], list[tuple[str, tuple[str, str], int, int]], str]] = {}
+    senses: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    spelled = set()
+    for pos in ("noun", "verb", "adj", "adv"):
+        for line in (folder / f"data.{pos}").read_text("latin-1").splitlines():
+            if line.startswith(" "):
+                continue
+            head, gloss = line.split("|", 1)
+            items = head.split()
+            count = int(items[3], 16)
+            words = [re.sub(r"\(.*\)", "", items[4 + 2 * i]) for i in range(count)]
+            rest = items[4 + 2 * count :]
+            pointers = [
+                (symbol, (_POS[target_pos], offset), int(ends[:2], 16), int(ends[2:], 16))
+                for symbol, offset, target_pos, ends in (
+                    rest[i : i + 4] for i in range(1, 1 + 4 * int(rest[0]), 4)
+                )
+            ]
+            synsets[pos, items[0]] = (words, pointers, re.sub(r'"[^"]*"', "", gloss.lower()))
+            for word in words:
+                senses[word.lower()].append((pos, items[0]))
+                spelled.add(word)
+    links = set()
+    for words, pointers, _ in synsets.values():
+        for symbol, target, i, j in pointers:
+            if symbol in ("+", "\\", "<"):
+                others = synsets[target][0]
+                for one in words[i - 1 : i] if i else words:
+                    for other in others[j - 1 : j] if j else others:
+                        links |= {(one.lower(), other.lower()), (other.lower(), one.lower())}
+    gloss, kinds = {}, {}
+    for word, keys in senses.items():
+        if not (word.isascii() and word.isalpha()):
+            continue
+        gloss[word] = frozenset(w for key in keys for w in _words_in(synsets[key][2]))
+        above = list(keys)
+        named = [w for key in keys for w in synsets[key][0] if w.lower() != word]
+        for _ in range(3):
+            above = [target for key in above for s, target, _, _ in synsets[key][1] if s[0] == "@"]
+            named += [w for key in above for w in synsets[key][0]]
+        kinds[word] = frozenset(w for name in named for w in _words_in(name.lower()))
+    single = {word for word in spelled if word.isascii() and word.isalpha()}
+    lower = frozenset(word for word in single if word.islower())
+    upper = frozenset(word.lower() for word in single) - lower
+    return WordNet(lower, upper, frozenset(links), gloss, kinds)
+
+
+def _words_in(text: str) -> set[str]:
+    return {lemma for word in re.findall("[a-z]+", text) for lemma in lemmas_of(word)}
+
+
+class Affixed(NamedTuple):
+    base: str
+    word: str
+    affix: str
+    prefixed: bool
+
+
+def read_morphynet(path: Path) -> set[Affixed]:
+    derivations = json.loads(path.read_text("utf-8"))
+    found = set()
+    for word, entry in derivations.items():
+        pairs = [(word, other, how) for other, how in entry["derives_to"].items()]
+        pairs += [(other, word, how) for other, how in entry["derived_from"].items()]
+        found |= {
+            Affixed(base, derived, how["affix"], how["affix_type"] == "prefix")
+            for base, derived, how in pairs
+            if base.isascii() and base.isalpha() and derived.isascii() and derived.isalpha()
+        }
+    return found
+
+
+class Webster(NamedTuple):
+    """One entry of Webster's dictionary of 1913."""
+
+    respelling: str
+    """With its accents: But"ter*fly` has two, as compounds do, Mush"room has one."""
+    etymology: str
+    """Empty where the dictionary gives none."""
+
+
+def read_webster(path: Path) -> dict[str, list[Webster]]:
+    text = gzip.decompress(path.read_bytes()).decode("utf-8", "replace")
+    entries: dict[str, list[Webster]] = defaultdict(list)
+    pattern = re.compile(r"^(\S[^\\\n]*) \\([^\\\n]+)\\([^\n]*(?:\n(?: {3}[^\n]*)?)*)", re.M)
+    for headword, respelling, body in pattern.findall(text):
+        if "1913 Webster" not in body:
+            continue
+        # Accented letters are written [^e]: only brackets longer than that hold an etymology.
+        start = re.sub(r"\[([^\]]{1,3})\]", r"\1", body[:1500])
+        bracket = re.search(r"\[([^\]]*)\]", start)
+        etymology = bracket[1] if bracket and "Webster" not in bracket[1] else ""
+        word = re.sub("[^a-z]", "", headword.lower())
+        entries[word].append(Webster(respelling, re.sub(r"\s+", " ", etymology).lower()))
+    return entries
+
+
+Sounds = dict[str, list[tuple[str, ...]]]
+
+
+def read_pronunciations(path: Path) -> Sounds:
+    sounds: Sounds = defaultdict(list)
+    for line in path.read_text("utf-8").splitlines():
+        word, *phones = line.split("#")[0].split()
+        sounds[re.sub(r"\(\d\)", "", word)].append(tuple(re.sub(r"\d", "", p) for p in phones))
+    return sounds
+
+
+@cache
+def lemmas_of(form: str) -> frozenset[str]:
+    found = lemminflect.getAllLemmas(form).values()
+    return frozenset({form}).union(*found)
+
+
+# --- derivation ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Sources:
+    vocabulary: Vocabulary
+    wordnet: WordNet
+    affixed: set[Affixed]
+    webster: dict[str, list[Webster]]
+    sounds: Sounds
+
+    @cached_property
+    def lower(self) -> frozenset[str]:
+        """Words that are more than names."""
+        return self.vocabulary.lower | self.wordnet.lower
+
+    def size(self, word: str) -> int:
+        return self.vocabulary.size.get(word, 99)
+
+    def mentions(self, word: str, other: str) -> bool:
+        """WordNet defines or sorts one of the two by the other."""
+        return any(
+            a in self.wordnet.gloss.get(b, ()) or a in self.wordnet.kinds.get(b, ())
+            for a, b in ((word, other), (other, word))
+        )
+
+    def etymology_denies(self, word: str, base: str) -> bool:
+        """Webster tells where the word comes from, in each entry, and never names the base."""
+        etymologies = [entry.etymology for entry in self.webster.get(word, ())]
+        return any(etymologies) and not any(
+            re.search(rf"\b{base}\b", etymology) for etymology in etymologies
+        )
+
+
+def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
+    """(base, word) for all that counts as derivation."""
+    pairs = set()
+    for base, word, affix, prefixed in sources.affixed:
+        if not {base, word} <= lemmas or word not in sources.lower:
+            continue
+        if is_part(sources, affix, prefixed):
+            continue
+        linked = (base, word) in sources.wordnet.links or sources.mentions(word, base)
+        if linked or not sources.etymology_denies(word, base):
+            pairs.add((base, word))
+    for one, other in sources.wordnet.links:
+        if {one, other} <= lemmas and (one[0] == other[0] or one in other):
+            pairs.add((one, other))
+    for word, entries in sources.webster.items():
+        for entry in entries:
+            for base in re.findall(r"\{(\w+)\}", entry.etymology):
+                if {base, word} <= lemmas and _alike(base, word):
+                    pairs.add((base, word))
+    return pairs
+
+
+def is_part(sources: Sources, affix: str, prefixed: bool) -> bool:
+    """Whether an affix of MorphyNet's is a word in its own right: super-, -man."""
+    return (
+        len(affix) >= 3
+        and sources.size(affix) <= EVERYDAY
+        and (prefixed or affix not in SUFFIXES_SPELLED_LIKE_WORDS)
+    )
+
+
+def _alike(one: str, other: str) -> bool:
+    """Two thirds of the shorter word begin both."""
+    same = 0
+    while same < min(len(one), len(other)) and one[same] == other[same]:
+        same += 1
+    return same >= 3 and same >= 0.66 * min(len(one), len(other))
+
+
+def compound_parts(sources: Sources, word: str) -> set[str]:
+    for cut in range(2, len(word) - 1):
+        first, second = word[:cut], word[cut:]
+        if is_compound(sources, word, first, second):
+            return {first, second}
+    for cut in range(3, len(word) - 2):
+        if is_kind_of_its_end(sources, word, word[cut:]):
+            return {word[cut:]}
+    return set()
+
+
+def is_compound(sources: Sources, word: str, first: str, second: str) -> bool:
+    rarest = max(sources.size(first), sources.size(second))
+    if rarest > COMMON or second in SUFFIXES_SPELLED_LIKE_WORDS:
+        return False
+    split = webster_splits(sources.webster.get(word, []), word, first, second)
+    if split is not None and split != "denies":
+        return True
+    if min(len(first), len(second)) < 3 or word not in sources.lower:
+        return False
+    gloss = sources.wordnet.gloss.get(word, frozenset())
+    kinds = sources.wordnet.kinds.get(word, frozenset())
+    first_named, second_named = (bool(lemmas_of(part) & gloss) for part in (first, second))
+    named = bool(lemmas_of(second) & kinds) or (first_named and second_named)
+    sounds = sounds_like(sources.sounds, word, first, second)
+    if split == "denies" or sounds is False:
+        return named
+    if sounds is None:
+        return named or rarest <= EVERYDAY
+    return True
+
+
+def webster_splits(entries: list[Webster], word: str, first: str, second: str) -> str | None:
+    """"accents" or "etymology" where they split the word so, "denies" where they speak against it."""
+    answer = None
+    for entry in entries:
+        if re.sub("[^a-z]", "", entry.respelling.lower()) != word:
+            continue
+        accents = []
+        letters = 0
+        for character in entry.respelling:
+            letters += character.isalpha()
+            if character in "\"`":
+                accents.append((character, letters))
+        strong_first = any(mark == '"' and at <= len(first) for mark, at in accents)
+        weak_second = any(mark == "`" and at > len(first) for mark, at in accents)
+        if strong_first and weak_second and syllable_ends(entry.respelling, len(first)):
+            return "accents"
+        if all(re.search(rf"\b{part}\b", entry.etymology) for part in (first, second)):
+            return "etymology"
+        if entry.etymology:
+            answer = "denies"
+    return answer
+
+
+def syllable_ends(respelling: str, letters: int) -> bool:
+    """Whether a syllable ends after so many letters of the respelling."""
+    seen = 0
+    for character in respelling:
+        if not character.isalpha() and seen == letters:
+            return True
+        seen += character.isalpha()
+    return False
+
+
+def is_kind_of_its_end(sources: Sources, word: str, end: str) -> bool:
+    """A walnut is a nut, although there is no wal."""
+    return (
+        sources.size(end) <= COMMON
+        and end in sources.wordnet.kinds.get(word, ())
+        and end in sources.wordnet.lower
+        and sounds_like(sources.sounds, word, "", end) is not False
+        and word in sources.wordnet.lower
+    )
+
+
+_WEAK = {"AE": "AH", "EH": "AH", "IH": "AH"}
+
+
+def sounds_like(sounds: Sounds, word: str, first: str, second: str) -> bool | None:
+    """Whether the word is said as its parts are, vowels of the second weakened or not.
+
+    None where a pronunciation is not known. Any beginning will do if `first` is empty.
+    """
+    if not all(part in sounds for part in (word, first, second) if part):
+        return None
+    for whole in sounds[word]:
+        for end in sounds[second]:
+            weak = tuple(_WEAK.get(phone, phone) for phone in end)
+            for start in sounds[first] if first else [whole[: -len(end)]]:
+                if whole in (start + end, start + weak):
+                    return True
+                if start and start[-1] == end[0] and whole == start + end[1:]:
+                    return True
+    return False
+
+
+# --- the table -------------------------------------------------------------------------------
+
+
+def main(folder: Path) -> None:
+    sources = Sources(
+        read_scowl(folder / "scowl"),
+        read_wordnet(folder / "wordnet"),
+        read_morphynet(folder / "eng_derivations.json"),
+        read_webster(folder / "gcide.dict.dz"),
+        read_pronunciations(folder / "cmudict.dict"),
+    )
+    in_wordnet = sources.wordnet.lower | sources.wordnet.upper
+    known = {word for word in in_wordnet.union(sources.vocabulary.size) if len(word) > 1}
+    lemma_words = {lemma for word in known for lemma in lemmas_of(word)} & known
+    inflected = {
+        word
+        for word in lemma_words - in_wordnet
+        if lemmas_of(word) - {word} and lemmas_of(word) <= lemma_words
+    }
+    table = {word: Lemma() for word in sorted(lemma_words - inflected)}
+    for word in sorted(known):
+        for lemma in lemmas_of(word) - {word}:
+            if lemma in table:
+                table[lemma].forms.add(word)
+    for word, lemma in table.items():
+        for forms in lemminflect.getAllInflections(word).values():
+            lemma.forms.update(form.lower() for form in forms if form.isascii() and form.isalpha())
+    for base, word in derived_pairs(sources, set(table)):
+        table[word].bases.add(base)
+        table[base].bases.add(word)
+    for affixed in sources.affixed:
+        if affixed.word in table and affixed.base in table and is_part(sources, affixed.affix, affixed.prefixed):
+            table[affixed.word].parts |= {affixed.affix, affixed.base}
+    for word in table:
+        table[word].parts |= compound_parts(sources, word)
+    write_table(table, OUTPUT)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
