@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import cast
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, cast
 
 from codenames_sim.agents import TeamAgents, Turn
 from codenames_sim.rules import Action, Decision, Game, OperativeView, SpymasterView, Team
 
+if TYPE_CHECKING:
+    from codenames_sim.llm import Desk
 
-async def play_match(game: Game, teams: Mapping[Team, TeamAgents], game_id: str) -> None:
+
+OpenDesk = Callable[[str, int], "Desk | None"]
+"""Where a seat asks language models in a decision, by seat and decision number."""
+
+
+async def play_match(
+    game: Game,
+    teams: Mapping[Team, TeamAgents],
+    game_id: str,
+    open_desk: OpenDesk = lambda seat, decision: None,
+) -> None:
     """Plays a game to its end.
 
     `game_id` seeds the agents' randomness; no agent sees it. What an agent raises is raised as
@@ -18,7 +30,8 @@ async def play_match(game: Game, teams: Mapping[Team, TeamAgents], game_id: str)
     """
     while (decision := game.decision) is not None:
         seat = decision.seat if decision.role == "spymaster" else f"{decision.seat}.0"
-        turn = Turn(f"{game_id}/{seat}/{decision.number}")
+        desk = open_desk(seat, decision.number)
+        turn = Turn(f"{game_id}/{seat}/{decision.number}", desk)
         try:
             game.play(await _answer(teams[decision.team], decision, turn))
         except Exception as fault:

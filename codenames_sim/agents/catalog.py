@@ -25,6 +25,10 @@ BUILT_IN: Mapping[str, Mapping[Role, str]] = {
         "spymaster": "codenames_sim.agents.vectors:VectorSpymaster",
         "operative": "codenames_sim.agents.vectors:VectorOperative",
     },
+    "llm": {
+        "spymaster": "codenames_sim.agents.llm:LlmSpymaster",
+        "operative": "codenames_sim.agents.llm:LlmOperative",
+    },
 }
 _METHODS: Mapping[Role, tuple[str, ...]] = {
     "spymaster": ("give_clue", "cover"),

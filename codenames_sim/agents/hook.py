@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from codenames_sim.agents.rng import Rng
 from codenames_sim.rules import (
@@ -27,14 +27,18 @@ from codenames_sim.rules import (
     Stop,
 )
 
+if TYPE_CHECKING:
+    from codenames_sim.llm import Answer, Desk, ModelSpec, Request
+
 
 class Turn:
     """An agent's desk for one decision."""
 
-    __slots__ = ("_origin", "_rng")
+    __slots__ = ("_desk", "_origin", "_rng")
 
-    def __init__(self, origin: str):
+    def __init__(self, origin: str, desk: Desk | None = None):
         self._origin = origin
+        self._desk = desk
         self._rng: Rng | None = None
 
     @property
@@ -44,6 +48,19 @@ class Turn:
             digest = hashlib.blake2b(self._origin.encode(), digest_size=8, person=b"rng").digest()
             self._rng = Rng(int.from_bytes(digest, "little"))
         return self._rng
+
+    async def ask(self, spec: ModelSpec, request: Request) -> Answer:
+        """A language model's answer, recorded, and from the journal where it is there already.
+
+        Raises CallError where there is none to be had; an agent lets that pass.
+        """
+        assert self._desk is not None, "an agent that asks a model plays in the runner's process"
+        return await self._desk.ask(spec, request)
+
+    def mark_illegal(self) -> None:
+        """Records of the latest answer that it was usable but not allowed."""
+        assert self._desk is not None
+        self._desk.mark_illegal()
 
 
 class Spymaster(Protocol):

@@ -1,7 +1,7 @@
 """The tables of a run: how they are written, and how they are read."""
 
 from codenames_sim.records.load import Run, load_run, read_manifest
-from codenames_sim.records.rows import GameLabels, Played, TableRows, TeamLabels
+from codenames_sim.records.rows import CallRow, GameLabels, Played, TableRows, TeamLabels
 from codenames_sim.records.schema import SCHEMA_VERSION, SORTED_BY, TABLES, TIMES
 from codenames_sim.records.writer import TableWriter
 
@@ -10,6 +10,7 @@ __all__ = [
     "SORTED_BY",
     "TABLES",
     "TIMES",
+    "CallRow",
     "GameLabels",
     "Played",
     "Run",

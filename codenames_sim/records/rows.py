@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -41,6 +43,32 @@ class GameLabels(NamedTuple):
     second: TeamLabels
 
 
+class CallRow(NamedTuple):
+    """One attempt at asking a model: a row of `calls`, its columns in order."""
+
+    game_id: str
+    turn: int
+    seat: str
+    decision: int
+    ask: int
+    attempt: int
+    provider: str
+    model: str
+    served_model: str | None
+    outcome: str
+    finish_reason: str | None
+    queued_s: float
+    latency_s: float
+    input_tokens: int | None
+    cached_input_tokens: int | None
+    output_tokens: int | None
+    reasoning_tokens: int | None
+    usd: float | None
+    request_hash: str
+    request: str | None
+    response: str | None
+
+
 @dataclass(frozen=True)
 class Played:
     """A game and how it went."""
@@ -51,6 +79,7 @@ class Played:
     """Why the game could not be finished; None where it was."""
     started_at: datetime
     seconds: float
+    calls: Sequence[CallRow] = ()
 
 
 class TableRows:
@@ -67,6 +96,7 @@ class TableRows:
             self._boards.add(board)
             self._rows["boards"].append(_board_row(board, played))
         self._rows["games"].append(_game_row(board, played))
+        self._rows["calls"] += played.calls
         if played.error is None:
             self._rows["turns"] += _turn_rows(played)
             self._rows["guesses"] += _guess_rows(played)
@@ -132,10 +162,16 @@ def _game_row(board: str, played: Played) -> Row:
         outcome.second_left if outcome else game.left("second"),
         played.started_at,
         played.seconds,
-        0,
-        0,
-        0.0,
+        sum(call.input_tokens or 0 for call in played.calls),
+        sum(call.output_tokens or 0 for call in played.calls),
+        _dollars(played.calls),
     )
+
+
+def _dollars(calls: Sequence[CallRow]) -> float | None:
+    """What the calls cost together; None where one's price is unknown."""
+    costs = [call.usd for call in calls]
+    return None if None in costs else math.fsum(cost for cost in costs if cost is not None)
 
 
 def _board_row(board: str, played: Played) -> Row:
@@ -152,6 +188,9 @@ def _board_row(board: str, played: Played) -> Row:
 
 def _turn_rows(played: Played) -> list[Row]:
     clues = {event.turn: event for event in played.game.history if event.kind == "clue"}
+    attempts = Counter(
+        decision for decision, _ in {(call.decision, call.ask) for call in played.calls}
+    )
     return [
         (
             played.labels.game_id,
@@ -164,7 +203,7 @@ def _turn_rows(played: Played) -> list[Row]:
             turn.legal,
             turn.reason,
             _targets(clues[at]),
-            1,
+            max(1, attempts[clues[at].decision]),
             len(turn.guesses),
             sum([guess.card == "own" for guess in turn.guesses]),
             turn.ended_by,

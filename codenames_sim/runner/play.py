@@ -1,32 +1,39 @@
-"""Plays the games of some boards in one process, many at once."""
+"""Plays games in one process, many at once."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import cast
 
 from codenames_sim.agents import Operative, Spymaster, TeamAgents, make_agent
+from codenames_sim.llm import BudgetSpent, JournalMismatch
 from codenames_sim.match import SeatError, play_match
-from codenames_sim.records import GameLabels, Played, TableRows, TeamLabels
+from codenames_sim.records import GameLabels, Played, TeamLabels
 from codenames_sim.rules import Game, Team
-from codenames_sim.tournament import Entrant, Fixture, Plan, fixtures
+from codenames_sim.runner.models import GameDesks, Models
+from codenames_sim.tournament import Entrant, Fixture, Plan
 
 
-async def play_boards(plan: Plan, boards: Iterable[int], in_flight: int) -> TableRows:
-    """The rows of all games on these boards, at most `in_flight` of them being played at a time."""
-    rows = TableRows()
-    to_play = fixtures(plan, boards)
+async def play_all(
+    plan: Plan,
+    to_play: Iterator[Fixture],
+    in_flight: int,
+    done: Callable[[Played], Awaitable[None]],
+    models: Models | None = None,
+) -> None:
+    """Plays these games, at most `in_flight` at a time, and hands each to `done` as it ends."""
 
     async def lane() -> None:
         for fixture in to_play:
-            rows.add(await play_fixture(plan, fixture, seat_agents(fixture)))
+            await done(await play_fixture(plan, fixture, seat_agents(fixture), models))
 
-    await asyncio.gather(*[lane() for _ in range(in_flight)])
-    return rows
+    async with asyncio.TaskGroup() as lanes:
+        for _ in range(in_flight):
+            lanes.create_task(lane())
 
 
 def seat_agents(fixture: Fixture) -> dict[Team, TeamAgents]:
@@ -34,14 +41,25 @@ def seat_agents(fixture: Fixture) -> dict[Team, TeamAgents]:
     return {"first": _agents(fixture.first), "second": _agents(fixture.second)}
 
 
-async def play_fixture(plan: Plan, fixture: Fixture, teams: Mapping[Team, TeamAgents]) -> Played:
-    """Plays one game. An agent that fails makes it void; nothing that an agent does is raised."""
+async def play_fixture(
+    plan: Plan,
+    fixture: Fixture,
+    teams: Mapping[Team, TeamAgents],
+    models: Models | None = None,
+) -> Played:
+    """Plays one game. An agent or a model's server that fails makes it void.
+
+    Raises BudgetSpent and JournalMismatch: they are the whole run's matter.
+    """
     started_at, clock = datetime.now(UTC), time.perf_counter()
     game = Game(fixture.rules, fixture.board)
+    desks = GameDesks(models, game, fixture.game_id)
     error: str | None = None
     try:
-        await play_match(game, teams, fixture.game_id)
+        await play_match(game, teams, fixture.game_id, desks.open)
     except SeatError as fault:
+        if isinstance(fault.__cause__, BudgetSpent | JournalMismatch):
+            raise fault.__cause__ from None
         error = _described(fault)
     labels = GameLabels(
         plan.run_id,
@@ -55,7 +73,8 @@ async def play_fixture(plan: Plan, fixture: Fixture, teams: Mapping[Team, TeamAg
         _labels(fixture.first),
         _labels(fixture.second),
     )
-    return Played(labels, game, error, started_at, time.perf_counter() - clock)
+    seconds = time.perf_counter() - clock
+    return Played(labels, game, error, started_at, seconds, desks.calls())
 
 
 def _agents(entrant: Entrant) -> TeamAgents:

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from codenames_sim.records import TableWriter
+from codenames_sim.llm import Client
+from codenames_sim.records import Played, TableRows, TableWriter
 from codenames_sim.runner.folder import close_run, open_run
-from codenames_sim.runner.play import play_boards
-from codenames_sim.runner.workers import make_pool, play_unit
-from codenames_sim.tournament import Plan, games_a_board
+from codenames_sim.runner.models import Models
+from codenames_sim.runner.play import play_all
+from codenames_sim.runner.workers import make_pool, play_local, play_unit
+from codenames_sim.tournament import Plan, fixtures, games_a_board
 
 GAMES_A_UNIT = 60
 """About how many games a worker plays before it reports."""
@@ -52,24 +54,40 @@ Watch = Callable[[Tally], None]
 def play_run(plan: Plan, folder: Path, workers: int, in_flight: int, watch: Watch) -> Tally:
     """Plays all games of a plan into a folder, and tells `watch` how far it has come.
 
-    With `workers` 0 the games are played in this process. Raises RunError where the folder holds
-    something already or can't be written. What was played before an error or an interrupt is kept.
+    Games in which language models play are played in this process, `in_flight` at a time; all
+    others in `workers` processes, or here where `workers` is 0. Raises RunError where the folder
+    holds something already or can't be written. What was played before an error or an interrupt
+    is kept.
     """
     open_run(plan, folder)
     writer = TableWriter(folder)
-    play = _play_here if workers == 0 else _play_in_workers
     try:
-        tally = asyncio.run(play(plan, writer, workers, in_flight, watch))
+        tally = asyncio.run(_play(plan, writer, workers, in_flight, watch))
+    except BaseExceptionGroup as several:
+        raise _first(several) from None
     finally:
         writer.close()
     close_run(folder, tally.done, tally.void)
     return tally
 
 
-def _units(plan: Plan) -> Iterator[range]:
-    size = max(1, GAMES_A_UNIT // games_a_board(plan))
-    for start in range(0, plan.boards, size):
-        yield range(start, min(start + size, plan.boards))
+def _first(fault: BaseException) -> BaseException:
+    """The first of the errors that ended tasks together."""
+    while isinstance(fault, BaseExceptionGroup):
+        fault = fault.exceptions[0]
+    return fault
+
+
+async def _play(
+    plan: Plan, writer: TableWriter, workers: int, in_flight: int, watch: Watch
+) -> Tally:
+    progress = _Progress(plan, writer, watch)
+    async with asyncio.TaskGroup() as parts:
+        parts.create_task(_play_local(plan, progress, workers, in_flight))
+        if any(entrant.models for entrant in plan.entrants.values()):
+            parts.create_task(_play_models(plan, progress, in_flight))
+    progress.show(now=True)
+    return progress.tally
 
 
 class _Progress:
@@ -92,23 +110,19 @@ class _Progress:
             self._watch(self.tally)
 
 
-async def _play_here(
-    plan: Plan, writer: TableWriter, _workers: int, in_flight: int, watch: Watch
-) -> Tally:
-    progress = _Progress(plan, writer, watch)
-    for boards in _units(plan):
-        rows = await play_boards(plan, boards, in_flight)
-        await progress.add(rows.tables())
-    progress.show(now=True)
-    return progress.tally
+def _units(plan: Plan) -> Iterator[range]:
+    size = max(1, GAMES_A_UNIT // games_a_board(plan))
+    for start in range(0, plan.boards, size):
+        yield range(start, min(start + size, plan.boards))
 
 
-async def _play_in_workers(
-    plan: Plan, writer: TableWriter, workers: int, in_flight: int, watch: Watch
-) -> Tally:
-    progress = _Progress(plan, writer, watch)
-    loop = asyncio.get_running_loop()
+async def _play_local(plan: Plan, progress: _Progress, workers: int, in_flight: int) -> None:
     units = _units(plan)
+    if workers == 0:
+        for boards in units:
+            await progress.add((await play_local(plan, boards, in_flight)).tables())
+        return
+    loop = asyncio.get_running_loop()
     pool = make_pool(plan, workers)
 
     async def lane() -> None:
@@ -121,5 +135,15 @@ async def _play_in_workers(
                 lanes.create_task(lane())
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-    progress.show(now=True)
-    return progress.tally
+
+
+async def _play_models(plan: Plan, progress: _Progress, in_flight: int) -> None:
+    async def done(played: Played) -> None:
+        rows = TableRows()
+        rows.add(played)
+        await progress.add(rows.tables())
+
+    asking = (fixture for fixture in fixtures(plan, range(plan.boards)) if fixture.asks_models)
+    async with Client(plan.models) as client:
+        await client.open({spec for entrant in plan.entrants.values() for spec in entrant.models})
+        await play_all(plan, asking, in_flight, done, Models(client))

@@ -10,8 +10,9 @@ from concurrent.futures import ProcessPoolExecutor
 
 import pyarrow as pa
 
-from codenames_sim.runner.play import play_boards
-from codenames_sim.tournament import Plan
+from codenames_sim.records import Played, TableRows
+from codenames_sim.runner.play import play_all
+from codenames_sim.tournament import Plan, fixtures
 
 _plan: Plan | None = None
 """The plan this worker plays, sent once when it starts."""
@@ -28,7 +29,19 @@ def make_pool(plan: Plan, workers: int) -> ProcessPoolExecutor:
 def play_unit(boards: range, in_flight: int) -> dict[str, pa.Table]:
     """The tables of all games on these boards; runs in a worker."""
     assert _plan is not None
-    return asyncio.run(play_boards(_plan, boards, in_flight)).tables()
+    return asyncio.run(play_local(_plan, boards, in_flight)).tables()
+
+
+async def play_local(plan: Plan, boards: range, in_flight: int) -> TableRows:
+    """The rows of all games on these boards in which no language model plays."""
+    rows = TableRows()
+
+    async def done(played: Played) -> None:
+        rows.add(played)
+
+    local = (fixture for fixture in fixtures(plan, boards) if not fixture.asks_models)
+    await play_all(plan, local, in_flight, done)
+    return rows
 
 
 def _start(plan: Plan) -> None:

@@ -22,9 +22,11 @@ from pydantic import (
 )
 
 from codenames_sim.agents import agent_class, make_agent
+from codenames_sim.agents.llm import model_of
 from codenames_sim.boards import WordList, load_words
 from codenames_sim.clues import available_languages
 from codenames_sim.errors import ConfigError, InputError, WordsError
+from codenames_sim.llm import ModelSpec, Settings
 from codenames_sim.rules import PLAY_VERSION, Role, Rules
 from codenames_sim.yamlfile import Document, Key, Value, did_you_mean, kind_of, read_yaml
 
@@ -36,22 +38,38 @@ class _Part(BaseModel):
 
 
 class AgentSpec(BaseModel):
-    """An agent: its kind, and the parameters of its class."""
+    """An agent: its kind, or the language model it asks, and the parameters of its class."""
 
     model_config = ConfigDict(extra="allow", frozen=True, strict=True)
 
-    agent: str
+    agent: str | None = None
+    llm: str | None = None
+    """`provider/model`; the kind is then `llm`."""
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> AgentSpec:
+        if (self.agent is None) == (self.llm is None):
+            raise ValueError("an agent has either `agent:` or `llm:`")
+        return self
+
+    @property
+    def kind(self) -> str:
+        """The kind that the catalog of agents knows."""
+        return self.agent or "llm"
 
     @property
     def params(self) -> dict[str, Value]:
         """What the agent's class is made with."""
-        return cast(dict[str, Value], dict(self.__pydantic_extra__ or {}))
+        model: dict[str, Value] = {"llm": self.llm} if self.llm else {}
+        return model | cast(dict[str, Value], self.__pydantic_extra__ or {})
 
     @property
     def label(self) -> str:
         """How the tables name an agent that has no name in the config."""
-        inside = ", ".join(f"{name}={value}" for name, value in self.params.items())
-        return f"{self.agent}({inside})" if inside else self.agent
+        params = cast(dict[str, Value], self.__pydantic_extra__ or {})
+        inside = ", ".join(f"{name}={value}" for name, value in params.items())
+        name = self.llm or self.kind
+        return f"{name}({inside})" if inside else name
 
 
 def _as_list(value: object) -> object:
@@ -86,6 +104,7 @@ class Config(_Part):
     splits: list[str] = Field(default=[], max_length=100)
     format: Format | None = None
     repetitions: int = Field(default=1, ge=1, le=100_000)
+    models: dict[str, JsonValue] = {}
     agents: dict[str, AgentSpec] = {}
     entrants: dict[str, EntrantSpec] = Field(min_length=1)
 
@@ -118,13 +137,20 @@ class Entrant:
     operatives: tuple[Seat, ...]
 
     @property
+    def seats(self) -> tuple[tuple[Role, Seat], ...]:
+        """Every agent of the team with its role."""
+        return (("spymaster", self.spymaster), *(("operative", seat) for seat in self.operatives))
+
+    @property
     def deterministic(self) -> bool:
         """Whether the same board gives the same game when the team plays itself."""
-        seats = (("spymaster", self.spymaster), *(("operative", seat) for seat in self.operatives))
-        return all(
-            getattr(agent_class(seat.kind, cast(Role, role)), "deterministic", False)
-            for role, seat in seats
-        )
+        classes = [agent_class(seat.kind, role) for role, seat in self.seats]
+        return all(getattr(made, "deterministic", False) for made in classes)
+
+    @property
+    def models(self) -> tuple[ModelSpec, ...]:
+        """The language models that its agents ask."""
+        return tuple(model_of(seat.params) for _, seat in self.seats if seat.kind == "llm")
 
 
 @dataclass(frozen=True)
@@ -140,6 +166,8 @@ class Plan:
     format: Format
     repetitions: int
     entrants: Mapping[str, Entrant]
+    models: Settings
+    """How language models are asked. It changes no game, so it is no part of what a run is."""
 
     def describe(self) -> dict[str, object]:
         """The resolved config, as the manifest keeps it."""
@@ -191,8 +219,18 @@ def load_plan(path: str | Path) -> Plan:
     with _blaming(document, ("format",)):
         if form == "round_robin" and len(entrants) < 2:
             raise ConfigError("a round_robin needs at least two entrants")
+    with _blaming(document, ("models",)):
+        models = _models(config)
     return Plan(
-        path.stem, by_split, words, config.seed, config.boards, form, config.repetitions, entrants
+        path.stem,
+        by_split,
+        words,
+        config.seed,
+        config.boards,
+        form,
+        config.repetitions,
+        entrants,
+        models,
     )
 
 
@@ -252,6 +290,13 @@ def _words(config: Config, folder: Path, needed: int) -> WordList:
     return words
 
 
+def _models(config: Config) -> Settings:
+    try:
+        return msgspec.convert(config.models, Settings)
+    except msgspec.ValidationError as fault:
+        raise ConfigError(f"'models': {fault}") from None
+
+
 def _relative(name: str, folder: Path) -> str:
     is_path = "/" in name or name.endswith((".yaml", ".yml", ".txt"))
     return str(folder / name) if is_path else name
@@ -263,8 +308,8 @@ def _entrant(name: str, spec: EntrantSpec, agents: Mapping[str, AgentSpec]) -> E
             found, label = agent, agent.label
         else:
             found, label = agents.get(agent, AgentSpec(agent=agent)), agent
-        make_agent(found.agent, role, found.params)
-        return Seat(label, found.agent, found.params)
+        make_agent(found.kind, role, found.params)
+        return Seat(label, found.kind, found.params)
 
     return Entrant(
         name,

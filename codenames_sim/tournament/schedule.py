@@ -28,6 +28,11 @@ class Fixture(msgspec.Struct, frozen=True):
     first: Entrant
     second: Entrant
 
+    @property
+    def asks_models(self) -> bool:
+        """Whether a language model plays, so that only the runner's own process can."""
+        return bool(self.first.models or self.second.models)
+
 
 def fixtures(plan: Plan, boards: Iterable[int]) -> Iterator[Fixture]:
     """The games of these boards, by number from 0, each pairing on each split of each board.

@@ -22,7 +22,7 @@ import venv
 from pathlib import Path
 
 from codenames_sim.runner import play_run
-from codenames_sim.runner.play import play_boards
+from codenames_sim.runner.workers import play_local
 from codenames_sim.tournament import Plan, load_plan
 
 HERE = Path(__file__).parent
@@ -46,7 +46,7 @@ def our_games_a_second(plan: Plan, games: int) -> float:
     """Dealing, both teams' agents, clue legality and the tables included, on one core."""
     began = time.perf_counter()
     for start in range(0, games, 100):
-        asyncio.run(play_boards(plan, range(start, start + 100), in_flight=1)).tables()
+        asyncio.run(play_local(plan, range(start, start + 100), in_flight=1)).tables()
     return games / (time.perf_counter() - began)
 
 

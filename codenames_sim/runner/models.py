@@ -1,0 +1,47 @@
+"""Language models at a run's games: who asks for which game, and the record of every attempt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msgspec import structs
+
+from codenames_sim.llm import Cache, Client, Desk, Journal
+from codenames_sim.records import CallRow
+from codenames_sim.rules import Game
+
+
+@dataclass(frozen=True)
+class Models:
+    """What all games of a run ask through."""
+
+    client: Client
+    journal: Journal | None = None
+    cache: Cache | None = None
+
+
+class GameDesks:
+    """The desks of one game, opened decision by decision."""
+
+    def __init__(self, models: Models | None, game: Game, game_id: str):
+        self._models = models
+        self._game = game
+        self._game_id = game_id
+        self._opened: list[tuple[int, str, int, Desk]] = []
+
+    def open(self, seat: str, decision: int) -> Desk | None:
+        """Where a seat asks in a decision; None where the game has no models."""
+        models = self._models
+        if models is None:
+            return None
+        desk = Desk(models.client, (self._game_id, seat, decision), models.journal, models.cache)
+        self._opened.append((len(self._game.turns), seat, decision, desk))
+        return desk
+
+    def calls(self) -> tuple[CallRow, ...]:
+        """Every attempt so far."""
+        return tuple(
+            CallRow(self._game_id, turn, seat, decision, *structs.astuple(call))
+            for turn, seat, decision, desk in self._opened
+            for call in desk.calls
+        )
