@@ -98,8 +98,12 @@ class Record:
         )
 
 
-HEAD = (
-    f"{'team':<28}{'wins':>7}  {'95 %':<15}{'right':>10}{'number':>8}{'assassin':>10}{'turns':>8}"
+HEAD = "\n".join(
+    f"{name:<28}{wins:>7}  {interval:<15}{right:>10}{said:>8}{assassin:>10}{turns:>8}"
+    for name, wins, interval, right, said, assassin, turns in (
+        ("", "", "", "right", "number", "assassin", "turns"),
+        ("team", "wins", "95 % interval", "a clue", "said", "losses", "a game"),
+    )
 )
 
 
@@ -150,8 +154,8 @@ def strengths(boards: int) -> None:
     """Each strength against the one below."""
     print(HEAD)
     for below, above in itertools.pairwise(STRENGTHS):
-        teams = [_team({"strength": name}, {"strength": name}) for name in (above, below)]
-        records = meet(*teams, range(SEED, SEED + boards))
+        one, other = (_team({"strength": name}, {"strength": name}) for name in (above, below))
+        records = meet(one, other, range(SEED, SEED + boards))
         for name, record in zip((f"{above} against {below}", f"  {below}"), records, strict=True):
             print(record.row(name), flush=True)
 

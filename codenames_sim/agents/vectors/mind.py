@@ -106,9 +106,11 @@ class _Part:
             known_well: NDArray[np.float32] = table.vectors[at]
             return known_well
         known = [table.index[part] for part in _PARTS.findall(spelled) if part in table.index]
-        total = table.vectors[known].sum(axis=0, dtype=np.float64)
+        total: NDArray[np.float64] = table.vectors[known].sum(axis=0, dtype=np.float64)
         length = np.sqrt(total @ total)
-        return np.rint(total * (table.norm / length) if length else total).astype(np.float32)
+        if length > 0:
+            total *= table.norm / length
+        return np.rint(total).astype(np.float32)
 
 
 def _rounded(points: NDArray[np.float64]) -> Points:
