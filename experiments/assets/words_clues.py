@@ -1,0 +1,66 @@
+"""Chooses the clue words of the English tables: what a bot may say, and the board words.
+
+Every word of `en.txt`, and the commonest of the other words that make a clue: in the commonest half
+of SCOWL, known to WordNet as a noun, verb or adjective before an adverb, and no inflected form. A
+word is as common as the rarer of its ranks in GloVe's corpora (newswire and Wikipedia, names in
+lower case) and in a million news sentences (where names keep their capitals and so don't count);
+that rank is doubled for words that are not nouns first, since most clues are nouns.
+
+`words_clues_dropped.txt` beside this script holds what a person struck: words that offend, names
+that slipped through, and words that mean nothing by themselves.
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from lemminflect import getAllLemmas  # type: ignore[import-not-found]
+from words_en import LIST, Lexicon
+
+DROPPED = Path(__file__).with_name("words_clues_dropped.txt")
+
+
+def clue_words(ranks: Mapping[str, int], lexicon: Lexicon, size: int) -> list[str]:
+    """The `size` clue words, sorted; `ranks` holds each known word's rank by frequency."""
+    board = set(LIST.read_text("utf-8").split())
+    dropped = set(DROPPED.read_text("utf-8").split())
+    others = [
+        word
+        for word in sorted(ranks, key=ranks.__getitem__)
+        if word not in board and word not in dropped and _makes_a_clue(word, lexicon)
+    ]
+    by_news = sorted(others, key=lambda word: -lexicon.counts.get(word, 0))
+    news_ranks = {word: rank for rank, word in enumerate(by_news)}
+    table_ranks = {word: rank for rank, word in enumerate(others)}
+
+    def rarity(word: str) -> int:
+        rank = max(table_ranks[word], news_ranks[word])
+        return rank if _noun_first(word, lexicon) else 2 * rank
+
+    return sorted([*board, *sorted(others, key=rarity)[: size - len(board)]])
+
+
+def _noun_first(word: str, lexicon: Lexicon) -> bool:
+    uses = lexicon.uses[word]
+    return uses["n"] >= uses["v"] + uses["a"] + uses["r"]
+
+
+def _makes_a_clue(word: str, lexicon: Lexicon) -> bool:
+    if not re.fullmatch("[a-z]{3,}", word) or not lexicon.common(word):
+        return False
+    uses = lexicon.uses.get(word)
+    return uses is not None and 2 * uses["r"] < _total(uses) and not _inflected(word, lexicon)
+
+
+def _inflected(word: str, lexicon: Lexicon) -> bool:
+    """Whether `word` is a form of another word, and not much of a noun by itself (building is)."""
+    lemmas = {lemma for forms in getAllLemmas(word).values() for lemma in forms} - {word}
+    uses = [lexicon.uses[lemma] for lemma in lemmas if lemma in lexicon.uses]
+    if not uses:
+        return False
+    least = max(6.0, 0.3 * max(use["v"] + use["a"] for use in uses))
+    return word.endswith("s") or lexicon.uses[word]["n"] < least
+
+
+def _total(uses: Mapping[str, int]) -> int:
+    return sum(uses.get(part, 0) for part in "nvar")
