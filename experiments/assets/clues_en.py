@@ -14,6 +14,7 @@ import sys
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,11 +30,17 @@ COMMON = 60
 EVERYDAY = 35
 """The size up to which a word is taken for a part where no dictionary splits the compound."""
 
+USUAL_SENSES = 2
+"""How many senses of a word count in WordNet, commonest first: a tower is rarely what tows."""
+
 SUFFIXES_SPELLED_LIKE_WORDS = frozenset(
-    "able age ant ate dom ed en er est ette ful hood ide ing ion ism less let like ling ness or"
+    "able age ant ate dom ed en er est ette ful hood ide ing ion ism kin less let like ling ness or"
     " ship some ster ward wards wise".split()
 )
 """Endings that are no parts of a compound although there are words spelled like them."""
+
+DOUBTFUL_SUFFIXES = frozenset("ar el en er et ey ie kin le on ot ow t".split())
+"""Endings that as often belong to a word of another origin: kilt, letter, roundel."""
 
 # --- sources ---------------------------------------------------------------------------------
 
@@ -97,16 +104,23 @@ def read_wordnet(folder: Path) -> WordNet:
             ]
             synsets[pos, items[0]] = (words, pointers, re.sub(r'"[^"]*"', "", gloss.lower()))
             for word in words:
-                senses[word.lower()].append((pos, items[0]))
                 spelled.add(word)
+        for line in (folder / f"index.{pos}").read_text("latin-1").splitlines():
+            if not line.startswith(" "):
+                word, *_ = line.split()
+                offsets = line.split()[-int(line.split()[2]) :]
+                senses[word] += [(pos, offset) for offset in offsets[:USUAL_SENSES]]
     links = set()
-    for words, pointers, _ in synsets.values():
+    for key, (words, pointers, _) in synsets.items():
         for symbol, target, i, j in pointers:
             if symbol in ("+", "\\", "<"):
                 others = synsets[target][0]
                 for one in words[i - 1 : i] if i else words:
                     for other in others[j - 1 : j] if j else others:
-                        links |= {(one.lower(), other.lower()), (other.lower(), one.lower())}
+                        pair = one.lower(), other.lower()
+                        usual = key in senses[pair[0]] and target in senses[pair[1]]
+                        if usual or symbol == "\\":
+                            links |= {pair, pair[::-1]}
     gloss, kinds = {}, {}
     for word, keys in senses.items():
         if not (word.isascii() and word.isalpha()):
@@ -158,6 +172,12 @@ class Webster(NamedTuple):
     """Empty where the dictionary gives none."""
 
 
+_NO_ETYMOLOGY = re.compile(
+    r"imp\.|p\. p|compar|superl|obs|r\.$|pl\.|written|sing\.|poet|scot|prov|colloq|slang|archaic"
+    r"|1913|see illust|root|\W*\w*\W*$"
+)
+
+
 def read_webster(path: Path) -> dict[str, list[Webster]]:
     text = gzip.decompress(path.read_bytes()).decode("utf-8", "replace")
     entries: dict[str, list[Webster]] = defaultdict(list)
@@ -166,11 +186,14 @@ def read_webster(path: Path) -> dict[str, list[Webster]]:
         if "1913 Webster" not in body:
             continue
         # Accented letters are written [^e]: only brackets longer than that hold an etymology.
-        start = re.sub(r"\[([^\]]{1,3})\]", r"\1", body[:1500])
+        start = re.sub(r"\[(\W?[a-z]+\W?)\](?=\w)", lambda m: re.sub(r"\W", "", m[1]), body[:1500])
         bracket = re.search(r"\[([^\]]*)\]", start)
-        etymology = bracket[1] if bracket and "Webster" not in bracket[1] else ""
+        etymology = re.sub(r"\s+", " ", bracket[1]).lower() if bracket else ""
+        if _NO_ETYMOLOGY.match(etymology):
+            etymology = ""
         word = re.sub("[^a-z]", "", headword.lower())
-        entries[word].append(Webster(respelling, re.sub(r"\s+", " ", etymology).lower()))
+        etymology = re.sub(r"\bcf\..*?(;|$)|[\"'^]", "", etymology)
+        entries[word].append(Webster(respelling, etymology))
     return entries
 
 
@@ -217,12 +240,30 @@ class Sources:
             for a, b in ((word, other), (other, word))
         )
 
+    def etymology(self, word: str) -> str:
+        """Webster's fullest: words spelled alike have an entry each."""
+        return max((entry.etymology for entry in self.webster.get(word, ())), key=len, default="")
+
     def etymology_denies(self, word: str, base: str) -> bool:
-        """Webster tells where the word comes from, in each entry, and never names the base."""
-        etymologies = [entry.etymology for entry in self.webster.get(word, ())]
-        return any(etymologies) and not any(
-            re.search(rf"\b{base}\b", etymology) for etymology in etymologies
+        """Webster tells where the word comes from and never names the base."""
+        etymology = self.etymology(word)
+        return bool(etymology) and not _named(base, etymology)
+
+    def etymologies_meet(self, one: str, other: str) -> bool:
+        """Webster names one in the history of the other, or has no history of either."""
+        histories = self.etymology(one), self.etymology(other)
+        if _named(one, histories[1]) or _named(other, histories[0]):
+            return True
+        ours, theirs = (set(re.findall(r"[a-z]{4,}", history)) for history in histories)
+        return not any(histories) or any(
+            _alike(ancestor, one) and _alike(ancestor, other_ancestor)
+            for ancestor, other_ancestor in product(ours, theirs)
         )
+
+
+def _named(word: str, etymology: str) -> bool:
+    """`form` is named by formalis; a word of three letters has to stand there itself."""
+    return bool(re.search(rf"\b{word}\b" if len(word) < 4 else rf"\b{word}", etymology))
 
 
 def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
@@ -234,16 +275,21 @@ def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
         if is_part(sources, affix, prefixed):
             continue
         linked = (base, word) in sources.wordnet.links or sources.mentions(word, base)
-        if linked or not sources.etymology_denies(word, base):
+        if linked or affix not in DOUBTFUL_SUFFIXES or not sources.etymology_denies(word, base):
             pairs.add((base, word))
     for one, other in sources.wordnet.links:
-        if {one, other} <= lemmas and (one[0] == other[0] or one in other):
+        related = sources.mentions(one, other) or not sources.etymology_denies(other, one)
+        if {one, other} <= lemmas and (one[0] == other[0] or one in other) and related:
             pairs.add((one, other))
-    for word, entries in sources.webster.items():
-        for entry in entries:
-            for base in re.findall(r"\{(\w+)\}", entry.etymology):
-                if {base, word} <= lemmas and _alike(base, word):
-                    pairs.add((base, word))
+    for word in lemmas & sources.lower:
+        for base in sources.wordnet.gloss.get(word, frozenset()) & lemmas:
+            alike = len(base) > 3 and base != word and _alike(base, word)
+            if alike and sources.etymologies_meet(base, word):
+                pairs.add((base, word))
+        for cut in range(2, 6):
+            base = word[cut:]
+            if base in lemmas and f"{{{base}}}" in sources.etymology(word):
+                pairs.add((base, word))
     return pairs
 
 
@@ -277,7 +323,10 @@ def compound_parts(sources: Sources, word: str) -> set[str]:
 
 def is_compound(sources: Sources, word: str, first: str, second: str) -> bool:
     rarest = max(sources.size(first), sources.size(second))
-    if rarest > COMMON or second in SUFFIXES_SPELLED_LIKE_WORDS:
+    kinds = sources.wordnet.kinds.get(word, frozenset())
+    if rarest > COMMON:
+        return False
+    if second in SUFFIXES_SPELLED_LIKE_WORDS and kinds.isdisjoint(sources.wordnet.kinds.get(second, ())):
         return False
     split = webster_splits(sources.webster.get(word, []), word, first, second)
     if split is not None and split != "denies":
@@ -285,7 +334,6 @@ def is_compound(sources: Sources, word: str, first: str, second: str) -> bool:
     if min(len(first), len(second)) < 3 or word not in sources.lower:
         return False
     gloss = sources.wordnet.gloss.get(word, frozenset())
-    kinds = sources.wordnet.kinds.get(word, frozenset())
     first_named, second_named = (bool(lemmas_of(part) & gloss) for part in (first, second))
     named = bool(lemmas_of(second) & kinds) or (first_named and second_named)
     sounds = sounds_like(sources.sounds, word, first, second)
@@ -340,7 +388,7 @@ def is_kind_of_its_end(sources: Sources, word: str, end: str) -> bool:
     )
 
 
-_WEAK = {"AE": "AH", "EH": "AH", "IH": "AH"}
+_WEAK = {"AE": "AH", "EH": "AH", "EY": "AH", "IH": "AH"}
 
 
 def sounds_like(sounds: Sounds, word: str, first: str, second: str) -> bool | None:
@@ -364,14 +412,7 @@ def sounds_like(sounds: Sounds, word: str, first: str, second: str) -> bool | No
 # --- the table -------------------------------------------------------------------------------
 
 
-def main(folder: Path) -> None:
-    sources = Sources(
-        read_scowl(folder / "scowl"),
-        read_wordnet(folder / "wordnet"),
-        read_morphynet(folder / "eng_derivations.json"),
-        read_webster(folder / "gcide.dict.dz"),
-        read_pronunciations(folder / "cmudict.dict"),
-    )
+def build_table(sources: Sources) -> dict[str, Lemma]:
     in_wordnet = sources.wordnet.lower | sources.wordnet.upper
     known = {word for word in in_wordnet.union(sources.vocabulary.size) if len(word) > 1}
     lemma_words = {lemma for word in known for lemma in lemmas_of(word)} & known
@@ -381,22 +422,39 @@ def main(folder: Path) -> None:
         if lemmas_of(word) - {word} and lemmas_of(word) <= lemma_words
     }
     table = {word: Lemma() for word in sorted(lemma_words - inflected)}
-    for word in sorted(known):
+    add_forms(table, known)
+    for base, word in derived_pairs(sources, set(table)):
+        table[word].bases.add(base)
+        table[base].bases.add(word)
+    for affixed in sources.affixed:
+        prefix = affixed.prefixed and is_part(sources, affixed.affix, affixed.prefixed)
+        if prefix and affixed.word in table and affixed.base in table:
+            if not sources.etymology_denies(affixed.word, affixed.base):
+                table[affixed.word].parts |= {affixed.affix, affixed.base}
+    for word, lemma in table.items():
+        lemma.parts |= compound_parts(sources, word)
+    return table
+
+
+def add_forms(table: dict[str, Lemma], known: set[str]) -> None:
+    for word in known:
         for lemma in lemmas_of(word) - {word}:
             if lemma in table:
                 table[lemma].forms.add(word)
     for word, lemma in table.items():
         for forms in lemminflect.getAllInflections(word).values():
             lemma.forms.update(form.lower() for form in forms if form.isascii() and form.isalpha())
-    for base, word in derived_pairs(sources, set(table)):
-        table[word].bases.add(base)
-        table[base].bases.add(word)
-    for affixed in sources.affixed:
-        if affixed.word in table and affixed.base in table and is_part(sources, affixed.affix, affixed.prefixed):
-            table[affixed.word].parts |= {affixed.affix, affixed.base}
-    for word in table:
-        table[word].parts |= compound_parts(sources, word)
-    write_table(table, OUTPUT)
+
+
+def main(folder: Path) -> None:
+    sources = Sources(
+        read_scowl(folder / "scowl"),
+        read_wordnet(folder / "wordnet"),
+        read_morphynet(folder / "eng_derivations.json"),
+        read_webster(folder / "gcide.dict.dz"),
+        read_pronunciations(folder / "cmudict.dict"),
+    )
+    write_table(build_table(sources), OUTPUT)
 
 
 if __name__ == "__main__":
