@@ -6,13 +6,16 @@ operative's view has no field in which a key, an intended word or another team's
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from codenames_sim.clues import Profile
 from codenames_sim.rules.actions import Kind, Role, Team
 from codenames_sim.rules.board import Colour, Seen
+
+if TYPE_CHECKING:
+    from codenames_sim.rules.model import Rules
 
 EndedBy = Literal[
     "wrong_opponent",
@@ -95,8 +98,8 @@ class _TableView(msgspec.Struct, frozen=True):
     """The team of the seat that looks."""
     colour: Colour
     language: str
-    rows: int
-    columns: int
+    rules: Rules
+    """The rules that are played, which everyone knows."""
     words: tuple[str, ...]
     """All words, in deal order."""
     shown: tuple[Seen | None, ...]

@@ -65,7 +65,7 @@ def test_a_grid_of_36(tmp_path: Path) -> None:
     assert board.key.count("bystander") == 18
     game = Game(rules, board)
     assert game.decision is not None
-    assert (game.decision.view.rows, game.decision.view.columns) == (6, 6)
+    assert (game.decision.view.rules.rows, game.decision.view.rules.columns) == (6, 6)
 
 
 @pytest.mark.parametrize(
