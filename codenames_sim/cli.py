@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import secrets
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +15,8 @@ from codenames_sim.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from codenames_sim.tournament import Plan
 
 app = typer.Typer(
     help="Language-model agents play Codenames against each other by the thousand.",
@@ -45,47 +49,89 @@ def main() -> None:
         sys.exit(FAILED)
 
 
+_Workers = Annotated[
+    int | None,
+    typer.Option(min=0, help="Processes that play; 0 plays in this one.  [default: all cores]"),
+]
+_InFlight = Annotated[
+    int, typer.Option(min=1, max=100_000, help="Games that a process plays at once.")
+]
+
+
 @app.command(epilog="Example: codenames-sim run configs/quickstart.yaml --workers 2")
 def run(
     config: Annotated[Path, typer.Argument(help="A config file; see docs/configs.md.")],
     out: Annotated[
         Path | None, typer.Option(help="The run's folder.  [default: results/<config's name>]")
     ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(min=0, help="Processes that play; 0 plays in this one.  [default: all cores]"),
-    ] = None,
-    in_flight: Annotated[
-        int, typer.Option(min=1, max=100_000, help="Games that a process plays at once.")
-    ] = 32,
+    workers: _Workers = None,
+    in_flight: _InFlight = 32,
 ) -> None:
-    """Play all games of a config and write them to Parquet."""
-    from codenames_sim.report import watching
-    from codenames_sim.runner import finished_run, play_run
+    """Play all games of a config and write them to Parquet; go on where that was begun before."""
     from codenames_sim.tournament import load_plan
 
     sys.path.insert(0, str(Path.cwd()))
     plan = load_plan(config)
-    folder = out or Path("results") / plan.name
+    _play(plan, out or Path("results") / plan.name, workers, in_flight, retry_void=False)
+
+
+@app.command(epilog="Example: codenames-sim resume results/quickstart")
+def resume(
+    folder: _RunFolder,
+    workers: _Workers = None,
+    in_flight: _InFlight = 32,
+    retry_void: Annotated[
+        bool, typer.Option("--retry-void", help="Play void games again, from the journal.")
+    ] = False,
+    drop_void: Annotated[
+        bool, typer.Option("--drop-void", help="Keep void games as they are; drop the journal.")
+    ] = False,
+) -> None:
+    """Go on with a run where it stands; nothing is played or paid twice."""
+    from codenames_sim.runner import drop_journal, recorded_plan
+
+    sys.path.insert(0, str(Path.cwd()))
+    plan = recorded_plan(folder)
+    if drop_void and retry_void:
+        raise InputError("--retry-void and --drop-void can't go together")
+    _play(plan, folder, workers, in_flight, retry_void=retry_void)
+    if drop_void:
+        drop_journal(folder)
+
+
+def _play(
+    plan: Plan, folder: Path, workers: int | None, in_flight: int, *, retry_void: bool
+) -> None:
+    from codenames_sim.report import watching
+    from codenames_sim.runner import Options, finished_run, play_run
+
     console = _console()
-    if finished_run(plan, folder):
+    if finished_run(plan, folder) and not retry_void:
         console.print(f"{folder} holds this run already, finished.", highlight=False)
-    else:
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-        with watching(console) as watch:
-            try:
-                tally = play_run(
-                    plan, folder, cores or 1 if workers is None else workers, in_flight, watch
-                )
-            except KeyboardInterrupt:
-                console.print(f"stopped; what was played is in {folder}", highlight=False)
-                sys.exit(STOPPED)
-        rate = tally.done / tally.seconds
-        console.print(
-            f"{tally.done:,} games in {tally.seconds:.1f} s, {rate:,.0f} games/s → {folder}",
-            highlight=False,
-        )
+        _show(console, folder)
+        return
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    options = Options(cores or 1 if workers is None else workers, in_flight, retry_void=retry_void)
+    with watching(console) as watch:
+        result = play_run(plan, folder, options, watch)
+    tally = result.tally
+    console.print(
+        f"{tally.done - tally.before:,} games in {tally.seconds:.1f} s, "
+        f"{tally.rate:,.0f} games/s → {folder}",
+        highlight=False,
+    )
     _show(console, folder)
+    if result.ended != "finished":
+        why = "the budget is spent" if result.ended == "budget" else "stopped"
+        console.print(
+            f"\n{why}; {tally.done:,} of {tally.total:,} games are in the tables. "
+            f"Go on with: codenames-sim resume {folder}",
+            highlight=False,
+            soft_wrap=True,
+        )
+        sys.exit(STOPPED)
+    if tally.done and tally.done == tally.void:
+        sys.exit(FAILED)
 
 
 @app.command(epilog="Example: codenames-sim show results/quickstart")
@@ -106,8 +152,61 @@ def replay(
 
     recorded = find_game(load_run(folder), game_id)
     console = _console()
-    for line in replay_lines(recorded, recorded.rules.columns):
+    for line in replay_lines(recorded):
         console.print(line, soft_wrap=True)
+
+
+@app.command(
+    epilog="Examples: codenames-sim play · codenames-sim play my.yaml --seat second.spymaster"
+)
+def play(
+    config: Annotated[
+        Path, typer.Argument(help="A config file: its entrants play, you take a seat.")
+    ] = Path("configs/play.yaml"),
+    *,
+    seat: Annotated[
+        str, typer.Option(help="first.operative, first.spymaster or second's; the first begins.")
+    ] = "first.operative",
+    team: Annotated[
+        str | None, typer.Option(help="The entrant you join.  [default: the config's first]")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option(help="The entrant you play.  [default: the one after yours]")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=2**62, help="Of the board.  [default: a new board]")
+    ] = None,
+    lang: Annotated[
+        str | None, typer.Option(help="The table's language.  [default: the words' language]")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The record.  [default: results/<config's name>-play-<n>]")
+    ] = None,
+) -> None:
+    """Play a game yourself, with agents in all other seats."""
+    from codenames_sim.report import Terminal, farewell, place_of, wording
+    from codenames_sim.runner.person import free_folder, play_seated, take_seat
+    from codenames_sim.tournament import load_plan
+
+    sys.path.insert(0, str(Path.cwd()))
+    plan = load_plan(config)
+    words = wording(lang or plan.words.language)
+    new_seed = secrets.randbelow(2**31) if seed is None else seed
+    seated = take_seat(plan, seat, team, against, new_seed)
+    folder = out or free_folder(Path("results"), plan)
+    console = _console()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        with (
+            open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as keyboard,
+            Terminal(console, words, place_of(seated, words), keyboard.readline) as table,
+        ):
+            played = play_seated(seated, table, folder)
+    except KeyboardInterrupt:
+        console.print(f"\n{words.say('after', 'stopped')}", highlight=False)
+        sys.exit(STOPPED)
+    console.print(farewell(seated, played, folder, words), soft_wrap=True)
+    sys.exit(DONE if played.error is None else FAILED)
 
 
 @app.command(epilog="Examples: codenames-sim rules · codenames-sim rules my_rules.yaml --lang pl")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from codenames_sim.rules import Rules
-from codenames_sim.runner import play_run
+from codenames_sim.runner import Options, play_run
 from codenames_sim.tournament import load_plan
 
 ROOT = Path(__file__).parent.parent
@@ -22,7 +22,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a small run of the quickstart in it."""
     found = tmp_path_factory.mktemp("docs")
     plan = replace(load_plan(ROOT / "configs" / "quickstart.yaml"), boards=5)
-    play_run(plan, found / "results" / "quickstart", 0, 8, lambda tally: None)
+    play_run(plan, found / "results" / "quickstart", Options(workers=0), lambda tally: None)
     return found
 
 

@@ -10,7 +10,7 @@ from codenames_sim.llm.asking import Cache, Desk, Exchange, Journal, Key
 from codenames_sim.llm.budget import Budget, Cost
 from codenames_sim.llm.cache import FileCache
 from codenames_sim.llm.client import Client, Question, Settings
-from codenames_sim.llm.errors import BudgetSpent, CallError, CallFailed, JournalMismatch
+from codenames_sim.llm.errors import BudgetSpent, CallError, CallFailed, JournalMismatch, Stopped
 from codenames_sim.llm.limits import Limits
 from codenames_sim.llm.messages import (
     Answer,
@@ -53,6 +53,7 @@ __all__ = [
     "Retry",
     "Schema",
     "Settings",
+    "Stopped",
     "Usage",
     "parse_spec",
 ]

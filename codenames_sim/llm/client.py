@@ -15,7 +15,7 @@ from msgspec import Meta, Struct, structs
 from codenames_sim.errors import ConfigError
 from codenames_sim.llm import faults
 from codenames_sim.llm.budget import Budget, Cost
-from codenames_sim.llm.errors import CallFailed
+from codenames_sim.llm.errors import CallFailed, Stopped
 from codenames_sim.llm.limits import Gate, Limits, Pace
 from codenames_sim.llm.messages import Answer, CallRecord, Failure, Outcome, Reply, Request, Usage
 from codenames_sim.llm.parse import judge
@@ -78,6 +78,7 @@ class Client:
         self._accounts: dict[tuple[str, str, str | None], _Account] = {}
         self._prices: dict[ModelSpec, PriceList | None] = {}
         self._connecting = asyncio.Lock()
+        self._stopped = False
 
     async def __aenter__(self) -> Client:
         return self
@@ -138,12 +139,18 @@ class Client:
         unpaid = structs.replace(answer, usage=Usage())
         return structs.replace(call.ended(unpaid, 0.0, 0.0), outcome=Outcome.CACHED)
 
+    def stop(self) -> None:
+        """From now on no attempt is begun: whoever wants one gets Stopped. Those in flight end."""
+        self._stopped = True
+
     async def _attempt(self, account: _Account, call: _Call, record: Record) -> Tried:
         queued_at = perf_counter()
         await account.gate.enter()
         result: Answer | Failure = _GIVEN_UP
         try:
             await account.keep_pace(call.likely_tokens)
+            if self._stopped:
+                raise Stopped("no new call is made: the run is stopping")
             await self.budget.reserve(call.worst)
             sent_at = perf_counter()
             try:

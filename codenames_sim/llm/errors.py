@@ -6,7 +6,8 @@ CodenamesError
 │   └── JournalMismatch     the journal answers another question than the one asked
 └── CallError
     ├── CallFailed          no answer after every retry: nobody's fault, the game is void
-    └── BudgetSpent         the next call might overrun the budget
+    ├── BudgetSpent         the next call might overrun the budget
+    └── Stopped             the client was told to make no new call
 """
 
 from __future__ import annotations
@@ -34,3 +35,7 @@ class CallFailed(CallError):
 
 class BudgetSpent(CallError):
     """The next call's worst case does not fit into what is left of the budget."""
+
+
+class Stopped(CallError):
+    """The client was told to make no new call."""

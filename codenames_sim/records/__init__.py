@@ -3,7 +3,7 @@
 from codenames_sim.records.load import Run, load_run, read_manifest
 from codenames_sim.records.rows import CallRow, GameLabels, Played, TableRows, TeamLabels
 from codenames_sim.records.schema import SCHEMA_VERSION, SORTED_BY, TABLES, TIMES
-from codenames_sim.records.writer import TableWriter
+from codenames_sim.records.writer import TableWriter, discard_void
 
 __all__ = [
     "SCHEMA_VERSION",
@@ -17,6 +17,7 @@ __all__ = [
     "TableRows",
     "TableWriter",
     "TeamLabels",
+    "discard_void",
     "load_run",
     "read_manifest",
 ]

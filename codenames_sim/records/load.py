@@ -63,7 +63,7 @@ class Run:
         self, name: str, columns: list[str] | None = None, where: tuple[str, str] | None = None
     ) -> pa.Table:
         """A table as Arrow has it: all columns or some, all rows or those with `where`'s value."""
-        parts = sorted((self.folder / name).glob("*.parquet"))
+        parts = self.parts(name)
         only = None if where is None else pc.equal(pc.field(where[0]), pc.scalar(where[1]))
         try:
             tables = [
@@ -76,6 +76,14 @@ class Run:
         if not tables:
             raise RunError(f"has no table '{name}'", file=self.folder)
         return pa.concat_tables(tables)
+
+    def parts(self, name: str) -> list[Path]:
+        """The files of a table. Files whose games were never written whole don't count."""
+        games = sorted(self.folder.glob("games/part-*.parquet"))
+        numbers = [file.name.removeprefix("part-") for file in games]
+        parts = [self.folder / name / f"part-{number}" for number in numbers]
+        void = [self.folder / name / f"void-{number}" for number in numbers]
+        return parts + [file for file in void if file.exists()]
 
     def _frame(self, name: str) -> pd.DataFrame:
         table = self.table(name).sort_by([(column, "ascending") for column in SORTED_BY[name]])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from codenames_sim.errors import RunError
@@ -14,18 +15,28 @@ from codenames_sim.records.schema import SCHEMA_VERSION, TABLES
 
 ROWS_A_PART = 100_000
 """Rows of the longest table at which the parts gathered so far are written."""
+GAMES_LAST = ("boards", "turns", "guesses", "calls", "games")
+"""A part counts once its games are there: whatever is cut off before that never happened."""
 
 
 class TableWriter:
-    """Gathers tables and writes them to `<folder>/<table>/part-00000.parquet` and so on."""
+    """Gathers tables and writes them to `<folder>/<table>/part-00000.parquet` and so on.
 
-    def __init__(self, folder: Path):
+    Void games go to `void-…` files beside them, so that a retry can put others in their place.
+    """
+
+    def __init__(self, folder: Path, written: Callable[[list[str]], None] = lambda ids: None):
         self._folder = folder
+        self._written = written
         self._waiting: dict[str, list[pa.Table]] = {name: [] for name in TABLES}
         self._rows = dict.fromkeys(TABLES, 0)
         self._part = 0
-        for name in TABLES:
-            (folder / name).mkdir(parents=True, exist_ok=True)
+        try:
+            for name in TABLES:
+                (folder / name).mkdir(parents=True, exist_ok=True)
+            self._part = _discard_unfinished(folder)
+        except OSError as fault:
+            raise _unwritable(folder, fault) from None
 
     def add(self, tables: Mapping[str, pa.Table]) -> None:
         """Takes tables over; writes a part of each once there is enough for one."""
@@ -36,32 +47,66 @@ class TableWriter:
             self.flush()
 
     def flush(self) -> None:
-        """Writes what was gathered. Raises RunError where it can't be written."""
-        for name, tables in self._waiting.items():
-            if self._rows[name]:
-                part = self._folder / name / f"part-{self._part:05}.parquet"
-                _write_whole(pa.concat_tables(tables), part)
-            tables.clear()
-            self._rows[name] = 0
+        """Writes what was gathered, then tells `written` which games will never be lost.
+
+        Raises RunError where it can't be written; nothing gathered is given up then.
+        """
+        if not self._rows["games"] and self._part:
+            return
+        tables = {
+            name: pa.concat_tables([schema.empty_table(), *self._waiting[name]])
+            for name, schema in TABLES.items()
+        }
+        is_void = pc.equal(tables["games"]["status"], pa.scalar("void"))
+        void_ids = tables["games"].filter(is_void)["game_id"]
+        for name in GAMES_LAST:
+            table = tables[name]
+            if len(void_ids) and name in ("calls", "games"):
+                void = pc.is_in(table["game_id"], value_set=void_ids.combine_chunks())
+                self._write(table.filter(void), name, "void")
+                table = table.filter(pc.invert(void))
+            self._write(table, name, "part")
+        for waiting in self._waiting.values():
+            waiting.clear()
+        self._rows = dict.fromkeys(TABLES, 0)
         self._part += 1
+        finished = tables["games"].filter(pc.invert(is_void))["game_id"]
+        self._written([str(game_id) for game_id in finished.to_pylist()])
 
-    def close(self) -> None:
-        """Writes the last parts; a table without a row gets an empty part, to show its columns."""
-        self.flush()
-        for name, schema in TABLES.items():
-            if not any((self._folder / name).glob("*.parquet")):
-                _write_whole(schema.empty_table(), self._folder / name / "part-00000.parquet")
+    def _write(self, table: pa.Table, name: str, kind: str) -> None:
+        path = self._folder / name / f"{kind}-{self._part:05}.parquet"
+        temporary = path.with_name(f".{path.name}.tmp")
+        marked = table.replace_schema_metadata({"codenames_sim_schema": str(SCHEMA_VERSION)})
+        try:
+            with open(temporary, "wb") as file:
+                pq.write_table(marked, file, compression="zstd")
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+        except OSError as fault:
+            temporary.unlink(missing_ok=True)
+            raise _unwritable(path, fault) from None
 
 
-def _write_whole(table: pa.Table, path: Path) -> None:
-    temporary = path.with_name(f".{path.name}.tmp")
-    marked = table.replace_schema_metadata({"codenames_sim_schema": str(SCHEMA_VERSION)})
-    try:
-        with open(temporary, "wb") as file:
-            pq.write_table(marked, file, compression="zstd")
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except OSError as fault:
-        temporary.unlink(missing_ok=True)
-        raise RunError(f"can't be written: {fault.strerror or fault}", file=path) from None
+def discard_void(folder: Path) -> None:
+    """Takes the void games out of a run's tables, for a retry to put others in their place."""
+    for name in reversed(GAMES_LAST):
+        for file in (folder / name).glob("void-*.parquet"):
+            file.unlink()
+
+
+def _discard_unfinished(folder: Path) -> int:
+    """Removes what a crash left half done; returns the number of the next part."""
+    for temporary in folder.glob("*/.*.tmp"):
+        temporary.unlink()
+    done = {file.name.partition("-")[2] for file in (folder / "games").glob("part-*.parquet")}
+    for name in TABLES:
+        for file in (folder / name).glob("*-*.parquet"):
+            if file.name.partition("-")[2] not in done:
+                file.unlink()
+    numbers = [int(name.partition(".")[0]) for name in done if name.partition(".")[0].isdecimal()]
+    return max(numbers, default=-1) + 1
+
+
+def _unwritable(path: Path, fault: OSError) -> RunError:
+    return RunError(f"can't be written: {fault.strerror or fault}", file=path)

@@ -1,6 +1,15 @@
 """Many matches in flight, and what they leave in a folder."""
 
-from codenames_sim.runner.folder import finished_run
-from codenames_sim.runner.run import Tally, play_run
+from codenames_sim.runner.folder import finished_run, recorded_plan
+from codenames_sim.runner.run import Options, Result, drop_journal, play_run
+from codenames_sim.runner.tally import Tally
 
-__all__ = ["Tally", "finished_run", "play_run"]
+__all__ = [
+    "Options",
+    "Result",
+    "Tally",
+    "drop_journal",
+    "finished_run",
+    "play_run",
+    "recorded_plan",
+]

@@ -1,4 +1,4 @@
-"""A run's folder: its manifest, and copies of what it is played with."""
+"""A run's folder: who may write to it, what it was begun with, and how far it has come."""
 
 from __future__ import annotations
 
@@ -7,38 +7,124 @@ import json
 import os
 import platform
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import filelock
+import msgspec
+
+from codenames_sim.boards import load_words
 from codenames_sim.errors import RunError
+from codenames_sim.llm import Settings
 from codenames_sim.records import SCHEMA_VERSION, read_manifest
-from codenames_sim.rules import PLAY_VERSION
-from codenames_sim.tournament import Plan
+from codenames_sim.rules import PLAY_VERSION, Rules
+from codenames_sim.tournament import Entrant, Format, Plan
 
-PACKAGES = ("codenames-sim", "numpy", "pandas", "pyarrow", "pydantic", "msgspec", "pyyaml")
+PACKAGES = (
+    "codenames-sim",
+    "anthropic",
+    "msgspec",
+    "numpy",
+    "openai",
+    "pandas",
+    "pyarrow",
+    "pydantic",
+    "pyyaml",
+    "tenacity",
+)
 """Whose versions the manifest records."""
+LOCK = ".lock"
 
 
-def open_run(plan: Plan, folder: Path) -> None:
-    """Makes the folder of a new run. Raises RunError where something is there already."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise RunError("holds something already; choose another folder with --out", file=folder)
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Holds the folder of a run, which is made if need be, for one process at a time.
+
+    The operating system lets go of the lock when the process ends, however it ends. Raises
+    RunError where another process holds it or the folder can't be written.
+    """
     try:
-        inputs = folder / "inputs"
-        inputs.mkdir(parents=True, exist_ok=True)
-        rules = next(iter(plan.rules.values()))
-        (inputs / "rules.yaml").write_text(rules.to_yaml(), "utf-8")
-        (inputs / "words.txt").write_text("\n".join(plan.words.words) + "\n", "utf-8")
-        _write_manifest(folder, _manifest(plan))
+        folder.mkdir(parents=True, exist_ok=True)
+        with filelock.FileLock(folder / LOCK, timeout=0):
+            yield
+    except filelock.Timeout:
+        raise RunError("another process is playing into it at this moment", file=folder) from None
+    except FileExistsError:
+        raise RunError("is a file, not a folder", file=folder) from None
     except OSError as fault:
         raise RunError(f"can't be written: {fault.strerror or fault}", file=folder) from None
 
 
+def open_run(plan: Plan, folder: Path) -> None:
+    """Begins a run in an empty folder, or goes on with the same run.
+
+    Raises RunError, saying what differs, where the folder holds something else.
+    """
+    inside = {path.name for path in folder.iterdir()} - {LOCK}
+    if not inside:
+        _write_inputs(plan, folder)
+        write_manifest(folder, _manifest(plan))
+        return
+    if "manifest.json" not in inside:
+        raise RunError("holds something already; choose another folder with --out", file=folder)
+    manifest = read_manifest(folder)
+    if differences := list(_differences(plan, manifest)):
+        raise RunError(
+            f"holds another run ({'; '.join(differences)}); choose another folder with --out",
+            file=folder,
+        )
+    models = msgspec.to_builtins(plan.models)
+    write_manifest(folder, manifest | {"plan": _plain(plan), "models": models, "status": "open"})
+
+
+def recorded_plan(folder: Path) -> Plan:
+    """The plan of a run, out of its folder alone. Raises RunError where that can't be had."""
+    manifest = read_manifest(folder)
+    try:
+        said = msgspec.convert(manifest["plan"], _SaidPlan)
+        models = msgspec.convert(manifest["models"], Settings)
+        name = msgspec.convert(manifest["run"], str)
+    except (KeyError, msgspec.ValidationError) as fault:
+        raise RunError(f"has no plan to go on with: {fault}", file=folder) from None
+    rules = Rules.load(folder / "inputs" / "rules.yaml")
+    words = load_words(folder / "inputs" / "words.txt", said.language)
+    plan = Plan(
+        name,
+        {split: rules.with_split(split) for split in said.splits},
+        replace(words, name=said.words),
+        said.seed,
+        said.boards,
+        said.format,
+        said.repetitions,
+        said.entrants,
+        models,
+    )
+    if differences := list(_differences(plan, manifest)):
+        what = f"can't be gone on with: {'; '.join(differences)}"
+        raise RunError(what, file=folder)
+    return plan
+
+
+class _SaidPlan(msgspec.Struct):
+    """What of `Plan.describe` is needed to have the plan again."""
+
+    words: str
+    language: str
+    seed: int
+    boards: int
+    splits: list[str]
+    format: Format
+    repetitions: int
+    entrants: dict[str, Entrant]
+
+
 def close_run(folder: Path, games: int, void: int) -> None:
     """Notes in the manifest that all games have been played."""
-    manifest = read_manifest(folder)
-    manifest |= {"status": "finished", "games": games, "void": void, "finished_at": _now()}
-    _write_manifest(folder, manifest)
+    ended = {"status": "finished", "games": games, "void": void, "finished_at": _now()}
+    write_manifest(folder, read_manifest(folder) | ended)
 
 
 def finished_run(plan: Plan, folder: Path) -> bool:
@@ -50,6 +136,46 @@ def finished_run(plan: Plan, folder: Path) -> bool:
     return same and manifest.get("status") == "finished"
 
 
+def write_manifest(folder: Path, manifest: dict[str, object]) -> None:
+    """Puts a manifest in the place of the one before, whole."""
+    temporary = folder / ".manifest.json.tmp"
+    with open(temporary, "w", encoding="utf-8") as file:
+        file.write(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, folder / "manifest.json")
+
+
+def _differences(plan: Plan, manifest: dict[str, object]) -> Iterator[str]:
+    """What makes the games of a plan other games than those of a run begun before."""
+    for name, now in (("play_version", PLAY_VERSION), ("schema_version", SCHEMA_VERSION)):
+        if (then := manifest.get(name)) != now:
+            yield f"{name} was {then}, is {now}"
+    then, now_plan = manifest.get("plan"), _plain(plan)
+    if not isinstance(then, dict):
+        yield "its manifest has no plan"
+        return
+    for name in dict.fromkeys([*then, *now_plan]):
+        before, after = then.get(name), now_plan.get(name)
+        if name == "boards" and isinstance(before, int) and before <= plan.boards:
+            continue
+        if before != after:
+            yield f"{name} was {_short(before)}, is {_short(after)}"
+
+
+def _short(value: object) -> str:
+    said = json.dumps(value, ensure_ascii=False)
+    return said if len(said) <= 80 else said[:79] + "…"
+
+
+def _write_inputs(plan: Plan, folder: Path) -> None:
+    inputs = folder / "inputs"
+    inputs.mkdir(exist_ok=True)
+    rules = next(iter(plan.rules.values()))
+    (inputs / "rules.yaml").write_text(rules.to_yaml(), "utf-8")
+    (inputs / "words.txt").write_text("\n".join(plan.words.words) + "\n", "utf-8")
+
+
 def _manifest(plan: Plan) -> dict[str, object]:
     return {
         "run": plan.name,
@@ -58,6 +184,7 @@ def _manifest(plan: Plan) -> dict[str, object]:
         "schema_version": SCHEMA_VERSION,
         "play_version": PLAY_VERSION,
         "plan": _plain(plan),
+        "models": msgspec.to_builtins(plan.models),
         "started_at": _now(),
         "python": platform.python_version(),
         "packages": {name: _version(name) for name in PACKAGES},
@@ -65,14 +192,9 @@ def _manifest(plan: Plan) -> dict[str, object]:
     }
 
 
-def _plain(plan: Plan) -> object:
-    return json.loads(json.dumps(plan.describe()))
-
-
-def _write_manifest(folder: Path, manifest: dict[str, object]) -> None:
-    temporary = folder / ".manifest.json.tmp"
-    temporary.write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", "utf-8")
-    os.replace(temporary, folder / "manifest.json")
+def _plain(plan: Plan) -> dict[str, object]:
+    plain: dict[str, object] = json.loads(json.dumps(plan.describe()))
+    return plain
 
 
 def _now() -> str:

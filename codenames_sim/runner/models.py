@@ -19,6 +19,10 @@ class Models:
     journal: Journal | None = None
     cache: Cache | None = None
 
+    def stop(self) -> None:
+        """No new call from now on."""
+        self.client.stop()
+
 
 class GameDesks:
     """The desks of one game, opened decision by decision."""

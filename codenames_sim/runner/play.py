@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 from typing import cast
 
 from codenames_sim.agents import Operative, Spymaster, TeamAgents, make_agent
-from codenames_sim.llm import BudgetSpent, JournalMismatch
+from codenames_sim.errors import RunError
+from codenames_sim.llm import BudgetSpent, Stopped
 from codenames_sim.match import SeatError, play_match
 from codenames_sim.records import GameLabels, Played, TeamLabels
 from codenames_sim.rules import Game, Team
@@ -24,16 +25,23 @@ async def play_all(
     in_flight: int,
     done: Callable[[Played], Awaitable[None]],
     models: Models | None = None,
-) -> None:
-    """Plays these games, at most `in_flight` at a time, and hands each to `done` as it ends."""
+) -> BudgetSpent | Stopped | None:
+    """Plays these games, at most `in_flight` at a time, and hands each to `done` as it ends.
 
-    async def lane() -> None:
-        for fixture in to_play:
-            await done(await play_fixture(plan, fixture, seat_agents(fixture), models))
+    Where models may not be asked any more, games end where they are, unfinished; why is returned.
+    """
 
-    async with asyncio.TaskGroup() as lanes:
-        for _ in range(in_flight):
-            lanes.create_task(lane())
+    async def lane() -> BudgetSpent | Stopped | None:
+        try:
+            for fixture in to_play:
+                await done(await play_fixture(plan, fixture, seat_agents(fixture), models))
+        except (BudgetSpent, Stopped) as why:
+            return why
+        return None
+
+    async with asyncio.TaskGroup() as group:
+        lanes = [group.create_task(lane()) for _ in range(in_flight)]
+    return next((why for task in lanes if (why := task.result()) is not None), None)
 
 
 def seat_agents(fixture: Fixture) -> dict[Team, TeamAgents]:
@@ -49,7 +57,7 @@ async def play_fixture(
 ) -> Played:
     """Plays one game. An agent or a model's server that fails makes it void.
 
-    Raises BudgetSpent and JournalMismatch: they are the whole run's matter.
+    Raises what is the whole run's matter: BudgetSpent, Stopped, and RunError of the journal.
     """
     started_at, clock = datetime.now(UTC), time.perf_counter()
     game = Game(fixture.rules, fixture.board)
@@ -58,7 +66,7 @@ async def play_fixture(
     try:
         await play_match(game, teams, fixture.game_id, desks.open)
     except SeatError as fault:
-        if isinstance(fault.__cause__, BudgetSpent | JournalMismatch):
+        if isinstance(fault.__cause__, BudgetSpent | Stopped | RunError):
             raise fault.__cause__ from None
         error = _described(fault)
     labels = GameLabels(

@@ -1,74 +1,92 @@
-"""A whole run: units of boards go to workers, tables come back, parts are written."""
+"""A whole run: games are played here or in workers, tables come back, parts are written.
+
+A run can end at any moment and be gone on with: games that are in the tables are not played again,
+all others are played from their start, with the journal's answers where it has them.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import signal
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 import pyarrow as pa
 
-from codenames_sim.llm import Client
-from codenames_sim.records import Played, TableRows, TableWriter
-from codenames_sim.runner.folder import close_run, open_run
+from codenames_sim.llm import BudgetSpent, Client
+from codenames_sim.records import Played, TableRows, TableWriter, discard_void
+from codenames_sim.runner.folder import close_run, locked, open_run
+from codenames_sim.runner.journal import RunJournal
 from codenames_sim.runner.models import Models
 from codenames_sim.runner.play import play_all
+from codenames_sim.runner.standing import Standing, standing
+from codenames_sim.runner.tally import Tally, Watch
 from codenames_sim.runner.workers import make_pool, play_local, play_unit
-from codenames_sim.tournament import Plan, fixtures, games_a_board
+from codenames_sim.tournament import Fixture, Plan, fixtures, games_a_board
 
-GAMES_A_UNIT = 60
-"""About how many games a worker plays before it reports."""
 WATCH_EVERY = 0.25
 """Seconds between two calls of `watch`."""
+JOURNAL = "journal.sqlite"
+
+Ended = Literal["finished", "stopped", "budget"]
 
 
 @dataclass(frozen=True)
-class Tally:
-    """How far a run has come."""
+class Options:
+    """How a run is played; nothing here changes a game."""
 
-    total: int
-    done: int = 0
-    void: int = 0
-    first_won: int = 0
-    second_won: int = 0
-    seconds: float = 0.0
-    """Since the run began."""
-
-    def plus(self, games: pa.Table) -> Tally:
-        """This tally and these games."""
-        winners, status = games["winner"].to_pylist(), games["status"].to_pylist()
-        return replace(
-            self,
-            done=self.done + games.num_rows,
-            void=self.void + status.count("void"),
-            first_won=self.first_won + winners.count("first"),
-            second_won=self.second_won + winners.count("second"),
-        )
+    workers: int
+    """Processes for games in which no language model plays; 0 plays them in this one."""
+    in_flight: int = 32
+    """Games that a process plays at once."""
+    grace: float = 30.0
+    """Seconds that games in flight have once the run is asked to stop."""
+    retry_void: bool = False
+    """Whether games that an earlier session had to give up are played again."""
 
 
-Watch = Callable[[Tally], None]
+@dataclass(frozen=True)
+class Result:
+    """How a session of a run ended."""
+
+    ended: Ended
+    tally: Tally
 
 
-def play_run(plan: Plan, folder: Path, workers: int, in_flight: int, watch: Watch) -> Tally:
-    """Plays all games of a plan into a folder, and tells `watch` how far it has come.
+def play_run(plan: Plan, folder: Path, options: Options, watch: Watch) -> Result:
+    """Plays all games of a plan into a folder, or those that are left, and tells `watch` of it.
 
-    Games in which language models play are played in this process, `in_flight` at a time; all
-    others in `workers` processes, or here where `workers` is 0. Raises RunError where the folder
-    holds something already or can't be written. What was played before an error or an interrupt
-    is kept.
+    The first SIGINT or SIGTERM lets games in flight come to a good place, the second ends the run
+    at once; either way it can be gone on with. Raises RunError where the folder holds another run
+    or can't be written. What was played before an error is kept.
     """
-    open_run(plan, folder)
-    writer = TableWriter(folder)
-    try:
-        tally = asyncio.run(_play(plan, writer, workers, in_flight, watch))
-    except BaseExceptionGroup as several:
-        raise _first(several) from None
-    finally:
-        writer.close()
-    close_run(folder, tally.done, tally.void)
-    return tally
+    with locked(folder):
+        open_run(plan, folder)
+        if options.retry_void:
+            discard_void(folder)
+        session = _Session(plan, folder, options, watch, standing(plan, folder))
+        try:
+            ended = asyncio.run(session.play())
+        except BaseExceptionGroup as several:
+            raise _first(several) from None
+        if ended == "finished":
+            close_run(folder, session.tally.done, session.tally.void)
+        return Result(ended, session.tally)
+
+
+def drop_journal(folder: Path) -> None:
+    """Gives void games up for good: what the journal keeps for them is dropped."""
+    with locked(folder):
+        _remove_journal(folder)
+
+
+def _remove_journal(folder: Path) -> None:
+    for file in folder.glob(f"{JOURNAL}*"):
+        file.unlink()
 
 
 def _first(fault: BaseException) -> BaseException:
@@ -78,27 +96,112 @@ def _first(fault: BaseException) -> BaseException:
     return fault
 
 
-async def _play(
-    plan: Plan, writer: TableWriter, workers: int, in_flight: int, watch: Watch
-) -> Tally:
-    progress = _Progress(plan, writer, watch)
-    async with asyncio.TaskGroup() as parts:
-        parts.create_task(_play_local(plan, progress, workers, in_flight))
-        if any(entrant.models for entrant in plan.entrants.values()):
-            parts.create_task(_play_models(plan, progress, in_flight))
-    progress.show(now=True)
-    return progress.tally
-
-
-class _Progress:
-    def __init__(self, plan: Plan, writer: TableWriter, watch: Watch):
-        self.tally = Tally(plan.boards * games_a_board(plan))
-        self._writer = writer
+class _Session:
+    def __init__(self, plan: Plan, folder: Path, options: Options, watch: Watch, found: Standing):
+        self.plan = plan
+        self.folder = folder
+        self.options = options
+        self.found = found
+        tally = Tally(plan.boards * games_a_board(plan)).plus(found.games)
+        self.tally = replace(tally, before=tally.done)
+        self.ended: Ended = "finished"
+        self.models: Models | None = None
         self._watch = watch
         self._began = self._watched = time.monotonic()
+        self._playing: asyncio.Task[None] | None = None
+
+    async def play(self) -> Ended:
+        journal = self._journal()
+        self.writer = TableWriter(self.folder, journal.forget if journal else lambda ids: None)
+        self._playing = asyncio.create_task(self._play_everything(journal))
+        try:
+            with _signals(self.stop):
+                await self._playing
+        except asyncio.CancelledError:
+            self.ended = "stopped"
+        finally:
+            await asyncio.to_thread(self.writer.flush)
+            if journal is not None:
+                await journal.aclose()
+        if self.ended == "finished" and not self.tally.void:
+            _remove_journal(self.folder)
+        self.show(now=True)
+        return self.ended
+
+    def stop(self) -> None:
+        """Asked to stop: the first time gently, the second time at once."""
+        assert self._playing is not None
+        if self.ended == "stopped":
+            self._playing.cancel()
+            return
+        self.ended = "stopped"
+        if self.models is not None:
+            self.models.stop()
+        asyncio.get_running_loop().call_later(self.options.grace, self._playing.cancel)
+
+    async def _play_everything(self, journal: RunJournal | None) -> None:
+        async with asyncio.TaskGroup() as parts:
+            parts.create_task(self._play_local())
+            if journal is not None:
+                parts.create_task(self._play_models(journal))
+
+    def _journal(self) -> RunJournal | None:
+        """The journal, where anything is played that needs one."""
+        if not any(entrant.models for entrant in self.plan.entrants.values()):
+            return None
+        return RunJournal(self.folder / JOURNAL)
+
+    async def _play_local(self) -> None:
+        """Plays the games without language models."""
+        plan, in_flight, workers = self.plan, self.options.in_flight, self.options.workers
+        units = self.found.units()
+        if workers == 0:
+            for unit in units:
+                await self.add((await play_local(plan, unit, in_flight)).tables())
+                if self.ended != "finished":
+                    return
+            return
+        loop, pool = asyncio.get_running_loop(), make_pool(plan, workers)
+
+        async def lane() -> None:
+            for unit in units:
+                await self.add(await loop.run_in_executor(pool, play_unit, unit, in_flight))
+                if self.ended != "finished":
+                    return
+
+        try:
+            async with asyncio.TaskGroup() as lanes:
+                for _ in range(2 * workers):
+                    lanes.create_task(lane())
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    async def _play_models(self, journal: RunJournal) -> None:
+        """Plays the games with language models."""
+
+        async def done(played: Played) -> None:
+            rows = TableRows()
+            rows.add(played)
+            await self.add(rows.tables())
+
+        async with Client(self.plan.models, journal.spent()) as client:
+            journal.watch(lambda: client.budget.spent + client.budget.in_flight)
+            specs = {spec for each in self.plan.entrants.values() for spec in each.models}
+            await client.open(specs)
+            self.models = Models(client, journal)
+            in_flight = self.options.in_flight
+            why = await play_all(self.plan, self._asking(), in_flight, done, self.models)
+        if why is not None:
+            self.ended = "budget" if isinstance(why, BudgetSpent) else "stopped"
+
+    def _asking(self) -> Iterator[Fixture]:
+        for unit in self.found.units():
+            for fixture in fixtures(self.plan, unit.boards):
+                if fixture.asks_models and fixture.game_id not in unit.played:
+                    yield fixture
 
     async def add(self, tables: dict[str, pa.Table]) -> None:
-        await asyncio.to_thread(self._writer.add, tables)
+        await asyncio.to_thread(self.writer.add, tables)
         self.tally = self.tally.plus(tables["games"])
         self.show()
 
@@ -110,40 +213,16 @@ class _Progress:
             self._watch(self.tally)
 
 
-def _units(plan: Plan) -> Iterator[range]:
-    size = max(1, GAMES_A_UNIT // games_a_board(plan))
-    for start in range(0, plan.boards, size):
-        yield range(start, min(start + size, plan.boards))
-
-
-async def _play_local(plan: Plan, progress: _Progress, workers: int, in_flight: int) -> None:
-    units = _units(plan)
-    if workers == 0:
-        for boards in units:
-            await progress.add((await play_local(plan, boards, in_flight)).tables())
-        return
-    loop = asyncio.get_running_loop()
-    pool = make_pool(plan, workers)
-
-    async def lane() -> None:
-        for boards in units:
-            await progress.add(await loop.run_in_executor(pool, play_unit, boards, in_flight))
-
+@contextmanager
+def _signals(stop: Callable[[], None]) -> Iterator[None]:
+    """Has SIGINT and SIGTERM call `stop`, where this thread may say so."""
+    loop, ours = asyncio.get_running_loop(), (signal.SIGINT, signal.SIGTERM)
+    with suppress(NotImplementedError, RuntimeError, ValueError):
+        for each in ours:
+            loop.add_signal_handler(each, stop)
     try:
-        async with asyncio.TaskGroup() as lanes:
-            for _ in range(2 * workers):
-                lanes.create_task(lane())
+        yield
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-async def _play_models(plan: Plan, progress: _Progress, in_flight: int) -> None:
-    async def done(played: Played) -> None:
-        rows = TableRows()
-        rows.add(played)
-        await progress.add(rows.tables())
-
-    asking = (fixture for fixture in fixtures(plan, range(plan.boards)) if fixture.asks_models)
-    async with Client(plan.models) as client:
-        await client.open({spec for entrant in plan.entrants.values() for spec in entrant.models})
-        await play_all(plan, asking, in_flight, done, Models(client))
+        with suppress(NotImplementedError, RuntimeError, ValueError):
+            for each in ours:
+                loop.remove_signal_handler(each)

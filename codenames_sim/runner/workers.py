@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from codenames_sim.records import Played, TableRows
 from codenames_sim.runner.play import play_all
+from codenames_sim.runner.standing import Unit
 from codenames_sim.tournament import Plan, fixtures
 
 _plan: Plan | None = None
@@ -26,21 +27,25 @@ def make_pool(plan: Plan, workers: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(workers, context, _start, (plan,))
 
 
-def play_unit(boards: range, in_flight: int) -> dict[str, pa.Table]:
-    """The tables of all games on these boards; runs in a worker."""
+def play_unit(unit: Unit, in_flight: int) -> dict[str, pa.Table]:
+    """What `play_local` gives, as tables; runs in a worker."""
     assert _plan is not None
-    return asyncio.run(play_local(_plan, boards, in_flight)).tables()
+    return asyncio.run(play_local(_plan, unit, in_flight)).tables()
 
 
-async def play_local(plan: Plan, boards: range, in_flight: int) -> TableRows:
-    """The rows of all games on these boards in which no language model plays."""
+async def play_local(plan: Plan, unit: Unit, in_flight: int) -> TableRows:
+    """The rows of a unit's games in which no language model plays."""
     rows = TableRows()
 
     async def done(played: Played) -> None:
         rows.add(played)
 
-    local = (fixture for fixture in fixtures(plan, boards) if not fixture.asks_models)
-    await play_all(plan, local, in_flight, done)
+    to_play = (
+        fixture
+        for fixture in fixtures(plan, unit.boards)
+        if not fixture.asks_models and fixture.game_id not in unit.played
+    )
+    await play_all(plan, to_play, in_flight, done)
     return rows
 
 

@@ -1,12 +1,13 @@
 """Configs, and the schedules they make."""
 
-from codenames_sim.tournament.config import Config, Entrant, Plan, Seat, load_plan
+from codenames_sim.tournament.config import Config, Entrant, Format, Plan, Seat, load_plan
 from codenames_sim.tournament.schedule import Fixture, fixtures, games_a_board, pairings
 
 __all__ = [
     "Config",
     "Entrant",
     "Fixture",
+    "Format",
     "Plan",
     "Seat",
     "fixtures",

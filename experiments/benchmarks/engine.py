@@ -21,7 +21,8 @@ import time
 import venv
 from pathlib import Path
 
-from codenames_sim.runner import play_run
+from codenames_sim.runner import Options, play_run
+from codenames_sim.runner.standing import Unit
 from codenames_sim.runner.workers import play_local
 from codenames_sim.tournament import Plan, load_plan
 
@@ -46,7 +47,8 @@ def our_games_a_second(plan: Plan, games: int) -> float:
     """Dealing, both teams' agents, clue legality and the tables included, on one core."""
     began = time.perf_counter()
     for start in range(0, games, 100):
-        asyncio.run(play_local(plan, range(start, start + 100), in_flight=1)).tables()
+        unit = Unit(tuple(range(start, start + 100)), frozenset())
+        asyncio.run(play_local(plan, unit, in_flight=1)).tables()
     return games / (time.perf_counter() - began)
 
 
@@ -99,7 +101,7 @@ def run_for_memory(games: int) -> None:
     """Plays a run into a folder that is thrown away; prints peak memory in KB."""
     with tempfile.TemporaryDirectory() as folder:
         plan = plan_of(f"boards: {games}\n{RANDOM}")
-        play_run(plan, Path(folder, "run"), 1, 32, lambda tally: None)
+        play_run(plan, Path(folder, "run"), Options(workers=1), lambda tally: None)
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(own, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 

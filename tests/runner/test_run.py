@@ -13,7 +13,7 @@ from codenames_sim.analysis import find_game, overview
 from codenames_sim.errors import RunError
 from codenames_sim.records import TABLES, TIMES, Run, load_run
 from codenames_sim.rules import Clue, Forfeit, OperativeView, SpymasterView
-from codenames_sim.runner import Tally, finished_run, play_run
+from codenames_sim.runner import Options, Tally, finished_run, play_run
 from codenames_sim.tournament import Plan, load_plan
 
 CONFIG = """
@@ -36,7 +36,7 @@ def plan_of(folder: Path, config: str = CONFIG) -> Plan:
 
 
 def played(plan: Plan, folder: Path, workers: int = 0, in_flight: int = 8) -> Run:
-    play_run(plan, folder, workers, in_flight, lambda tally: None)
+    play_run(plan, folder, Options(workers, in_flight), lambda tally: None)
     return load_run(folder)
 
 
@@ -167,7 +167,7 @@ def test_a_finished_run_is_known_again(tmp_path: Path) -> None:
 
 def test_watch_hears_of_every_game(tmp_path: Path) -> None:
     heard: list[Tally] = []
-    play_run(plan_of(tmp_path), tmp_path / "out", 0, 8, heard.append)
+    play_run(plan_of(tmp_path), tmp_path / "out", Options(0), heard.append)
     last = heard[-1]
     assert (last.total, last.done, last.void) == (160, 160, 0)
     assert last.first_won + last.second_won <= 160

@@ -1,0 +1,43 @@
+"""How far a run has come, as numbers to show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import pyarrow as pa
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How far a run has come."""
+
+    total: int
+    done: int = 0
+    void: int = 0
+    first_won: int = 0
+    second_won: int = 0
+    before: int = 0
+    """Of `done`, how many an earlier session had played."""
+    seconds: float = 0.0
+    """Since this session began."""
+
+    def plus(self, games: pa.Table) -> Tally:
+        """This tally and these games, of which `winner` and `status` are needed."""
+        winners, status = games["winner"].to_pylist(), games["status"].to_pylist()
+        return replace(
+            self,
+            done=self.done + games.num_rows,
+            void=self.void + status.count("void"),
+            first_won=self.first_won + winners.count("first"),
+            second_won=self.second_won + winners.count("second"),
+        )
+
+    @property
+    def rate(self) -> float:
+        """Games a second in this session."""
+        return (self.done - self.before) / self.seconds if self.seconds else 0.0
+
+
+Watch = Callable[[Tally], None]
+"""What a run tells how far it has come."""
