@@ -140,6 +140,23 @@ def show(folder: _RunFolder) -> None:
     _show(_console(), folder)
 
 
+@app.command(epilog="Example: codenames-sim verify results/quickstart")
+def verify(folder: _RunFolder) -> None:
+    """Check a run: complete, replayable, adding up, without secrets; exit code 1 if it is not."""
+    from codenames_sim.analysis import verify as check
+    from codenames_sim.report.shown import shown
+
+    sys.path.insert(0, str(Path.cwd()))
+    console = _console()
+    problems = check(folder)
+    for problem in problems:
+        line = f"{shown(problem.where)}: {shown(problem.what, 500)}"
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    if problems:
+        sys.exit(FAILED)
+    console.print(f"{folder}: all games are there, replay as recorded, and add up", highlight=False)
+
+
 @app.command(epilog="Example: codenames-sim replay results/quickstart 3f2a")
 def replay(
     folder: _RunFolder,

@@ -10,7 +10,7 @@ from functools import lru_cache
 from codenames_sim.agents.hook import Operative, Spymaster
 from codenames_sim.errors import ConfigError
 from codenames_sim.rules import Role
-from codenames_sim.yamlfile import Value, did_you_mean
+from codenames_sim.yamlfile import did_you_mean
 
 BUILT_IN: Mapping[str, Mapping[Role, str]] = {
     "random": {
@@ -36,7 +36,7 @@ _METHODS: Mapping[Role, tuple[str, ...]] = {
 }
 
 
-def make_agent(kind: str, role: Role, params: Mapping[str, Value]) -> Spymaster | Operative:
+def make_agent(kind: str, role: Role, params: Mapping[str, object]) -> Spymaster | Operative:
     """A new agent for one seat of one game.
 
     Raises ConfigError for a kind that can't be found, one that lacks the role's methods, and

@@ -2,5 +2,14 @@
 
 from codenames_sim.analysis.overview import EntrantRecord, Overview, overview
 from codenames_sim.analysis.replay import Recorded, find_game
+from codenames_sim.analysis.verify import Problem, verify
 
-__all__ = ["EntrantRecord", "Overview", "Recorded", "find_game", "overview"]
+__all__ = [
+    "EntrantRecord",
+    "Overview",
+    "Problem",
+    "Recorded",
+    "find_game",
+    "overview",
+    "verify",
+]

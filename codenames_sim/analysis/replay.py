@@ -84,14 +84,19 @@ def find_game(run: Run, game_id: str) -> Recorded:
     return Recorded(
         row,
         Rules.load(run.folder / "inputs" / "rules.yaml").with_split(row["split"]),
-        Board(
-            tuple(board["words"]),
-            cast("tuple[Card, ...]", tuple(board["key"])),
-            cast(Colour, board["first_colour"]),
-            row["language"],
-        ),
+        recorded_board(board, row["language"]),
         _of_game(run, "turns", found[0], "turn"),
         _of_game(run, "guesses", found[0], "turn", "guess"),
+    )
+
+
+def recorded_board(row: Row, language: str) -> Board:
+    """The board of a row of `boards`."""
+    return Board(
+        tuple(cast("list[str]", row["words"])),
+        cast("tuple[Card, ...]", tuple(cast("list[str]", row["key"]))),
+        cast(Colour, row["first_colour"]),
+        language,
     )
 
 

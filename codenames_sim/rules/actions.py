@@ -16,7 +16,7 @@ LONGEST_CLUE = 100
 """Characters. What is longer, or not valid Unicode, is no clue but noise, and is refused."""
 
 
-class Clue(msgspec.Struct, frozen=True):
+class Clue(msgspec.Struct, frozen=True, tag=True):
     """A word and a number."""
 
     word: str
@@ -26,7 +26,7 @@ class Clue(msgspec.Struct, frozen=True):
     """The words the spymaster has in mind. Only the record keeps them; no seat ever sees them."""
 
 
-class Guess(msgspec.Struct, frozen=True):
+class Guess(msgspec.Struct, frozen=True, tag=True):
     """A word on the table, spelled as on the table."""
 
     word: str
@@ -36,24 +36,24 @@ class Guess(msgspec.Struct, frozen=True):
     reason: str | None = None
 
 
-class Stop(msgspec.Struct, frozen=True):
+class Stop(msgspec.Struct, frozen=True, tag=True):
     """No further guess this turn."""
 
     votes: tuple[str, ...] = ()
     reason: str | None = None
 
 
-class Cover(msgspec.Struct, frozen=True):
+class Cover(msgspec.Struct, frozen=True, tag=True):
     """After the opponents' invalid clue: one of one's own agents is covered."""
 
     word: str
 
 
-class Skip(msgspec.Struct, frozen=True):
+class Skip(msgspec.Struct, frozen=True, tag=True):
     """After the opponents' invalid clue: nothing is covered."""
 
 
-class Forfeit(msgspec.Struct, frozen=True):
+class Forfeit(msgspec.Struct, frozen=True, tag=True):
     """What is played for an agent that can't answer."""
 
     by: str | None = None

@@ -125,7 +125,7 @@ class Seat:
 
     label: str
     kind: str
-    params: Mapping[str, Value]
+    params: Mapping[str, object]
 
 
 @dataclass(frozen=True)
