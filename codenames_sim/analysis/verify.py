@@ -1,0 +1,200 @@
+"""Is a run what it says it is?"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from codenames_sim.analysis.replay import Recorded, Row, recorded_board
+from codenames_sim.errors import CodenamesError, RunError
+from codenames_sim.records import Run, load_run
+from codenames_sim.rules import PLAY_VERSION, Rules
+from codenames_sim.runner import recorded_plan
+from codenames_sim.tournament import fixtures
+
+MOST_PROBLEMS = 50
+"""A run with more is beyond listing."""
+_KEY_NAMES = re.compile(r"KEY|TOKEN|SECRET|PASSWORD", re.IGNORECASE)
+_KEY_SHAPES = re.compile(rb"\b(sk-[A-Za-z0-9_-]{20,}|Bearer\s+[A-Za-z0-9._-]{20,})")
+_SHORTEST_SECRET = 8
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something about a run that is not as it should be."""
+
+    where: str
+    what: str
+
+
+def verify(folder: Path) -> list[Problem]:
+    """What is wrong with a run: nothing, if the list is empty; at most the first 50 problems.
+
+    Checked are: every scheduled game is there exactly once; every finished game, played again from
+    its turns and guesses under its rules, ends as recorded; counts, tokens and dollars add up
+    between the tables; no file holds a secret. Raises RunError for a folder that holds no run.
+    """
+    run = load_run(folder)
+    problems: list[Problem] = []
+    for problem in _problems(run):
+        problems.append(problem)
+        if len(problems) == MOST_PROBLEMS:
+            break
+    return problems
+
+
+def _problems(run: Run) -> Iterator[Problem]:
+    yield from _secrets(run.folder)
+    try:
+        yield from _schedule(run)
+        yield from _games(run)
+    except CodenamesError as fault:
+        yield Problem(str(run.folder), str(fault))
+
+
+def _schedule(run: Run) -> Iterator[Problem]:
+    """Whether the games are those of the plan."""
+    if run.manifest.get("play_version") != PLAY_VERSION:
+        then = run.manifest.get("play_version")
+        yield Problem("manifest.json", f"play_version {then}: this version plays {PLAY_VERSION}")
+    plan = recorded_plan(run.folder)
+    found = Counter(run.table("games", columns=["game_id"])["game_id"].to_pylist())
+    for game_id, times in found.items():
+        if times > 1:
+            yield Problem(f"game {game_id}", f"is in the tables {times} times")
+    for fixture in fixtures(plan, range(plan.boards)):
+        if not found.pop(fixture.game_id, 0):
+            place = f"{fixture.pairing}, board {fixture.board_seed}, split {fixture.rules.split}"
+            yield Problem(f"game {fixture.game_id}", f"is scheduled ({place}) but not played")
+    for game_id in found:
+        yield Problem(f"game {game_id}", "is in the tables but not in the schedule")
+
+
+def _games(run: Run) -> Iterator[Problem]:
+    """Whether every game is what its rows say."""
+    model = Rules.load(run.folder / "inputs" / "rules.yaml")
+    rules: dict[str, Rules] = {}
+    boards = {row["board_id"]: row for row in run.table("boards").to_pylist()}
+    for part in run.parts("games"):
+        turns, guesses, calls = (
+            _by_game(run.folder / name / part.name) for name in ("turns", "guesses", "calls")
+        )
+        for game in _rows(part):
+            split = str(game["split"])
+            if split not in rules:
+                rules[split] = model.with_split(split)
+            key = str(game["game_id"])
+            board = boards.get(game["board_id"])
+            if board is None:
+                yield Problem(f"game {key}", f"its board {game['board_id']} is missing")
+                continue
+            recorded = Recorded(
+                game,
+                rules[split],
+                recorded_board(board, str(game["language"])),
+                sorted(turns.pop(key, []), key=lambda row: cast(int, row["turn"])),
+                sorted(guesses.pop(key, []), key=lambda row: (row["turn"], row["guess"])),
+            )
+            for what in (*_replayed(recorded), *_summed(game, calls.pop(key, []))):
+                yield Problem(f"game {key}", what)
+        for name, left in (("turns", turns), ("guesses", guesses), ("calls", calls)):
+            for key in left:
+                yield Problem(f"game {key}", f"has rows in {name} but none in games")
+
+
+def _replayed(recorded: Recorded) -> Iterator[str]:
+    """What a game's replay says against its record."""
+    row = recorded.row
+    if row["status"] == "void":
+        if recorded.turns or recorded.guesses:
+            yield "is void, but has turns or guesses"
+        return
+    try:
+        *_, game = recorded.positions()
+    except (CodenamesError, StopIteration, RuntimeError) as fault:
+        yield f"can't be played again: {fault or 'a guess is missing'}"
+        return
+    outcome = game.outcome
+    if outcome is None:
+        yield "has not ended when its turns are over"
+        return
+    if len(game.turns) != len(recorded.turns):
+        yield f"{len(recorded.turns)} turns are recorded, {len(game.turns)} are played"
+    names = ("winner", "ending", "turns", "guesses", "first_left", "second_left")
+    for name in names:
+        if row[name] != (now := getattr(outcome, name)):
+            yield f"{name} is recorded as {row[name]}, played again it is {now}"
+    told = zip(game.turns, recorded.turns, strict=False)
+    for number, (turn, said) in enumerate(told, start=1):
+        for name in ("legal", "reason", "ended_by", "team"):
+            if said[name] != (now := getattr(turn, name)):
+                yield f"turn {number}: {name} is recorded as {said[name]}, played again it is {now}"
+        correct = sum(guess.card == "own" for guess in turn.guesses)
+        if (said["guesses"], said["correct"]) != (len(turn.guesses), correct):
+            yield f"turn {number}: its counts of guesses are wrong"
+    cards = [guess.card for turn in game.turns for guess in turn.guesses]
+    if cards != [guess["card"] for guess in recorded.guesses]:
+        yield "the cards of its guesses are not those of its board"
+
+
+def _summed(game: Row, calls: Sequence[Row]) -> Iterator[str]:
+    """Whether a game's tokens and dollars are those of its calls."""
+    for name in ("input_tokens", "output_tokens"):
+        if game[name] != (total := sum(cast(int, call[name] or 0) for call in calls)):
+            yield f"{name} is {game[name]}, its calls have {total}"
+    costs = [cast("float | None", call["usd"]) for call in calls]
+    usd = None if None in costs else math.fsum(cost or 0.0 for cost in costs)
+    said = cast("float | None", game["usd"])
+    if (usd is None) != (said is None) or not math.isclose(usd or 0.0, said or 0.0):
+        yield f"usd is {said}, its calls cost {usd}"
+
+
+def _secrets(folder: Path) -> Iterator[Problem]:
+    """Files that hold the value of a variable that sounds like a key, or what looks like one."""
+    secrets = {
+        value.encode(): name
+        for name, value in os.environ.items()
+        if _KEY_NAMES.search(name) and len(value) >= _SHORTEST_SECRET
+    }
+    for file in sorted(path for path in folder.rglob("*") if path.is_file()):
+        data = _text_of(file)
+        for value, name in secrets.items():
+            if value in data:
+                yield Problem(str(file.relative_to(folder)), f"holds the value of ${name}")
+        if _KEY_SHAPES.search(data):
+            yield Problem(str(file.relative_to(folder)), "holds what looks like a key")
+
+
+def _text_of(file: Path) -> bytes:
+    """All text in a file; what it can't tell is left to the other checks."""
+    try:
+        if file.suffix != ".parquet":
+            return file.read_bytes()
+        table = pq.read_table(file)
+    except (OSError, pa.ArrowException):
+        return b""
+    texts = [column for column in table.columns if pa.types.is_string(column.type)]
+    return b"\n".join(str(value).encode() for column in texts for value in column.to_pylist())
+
+
+def _by_game(part: Path) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for row in _rows(part) if part.exists() else []:
+        found.setdefault(str(row["game_id"]), []).append(row)
+    return found
+
+
+def _rows(part: Path) -> list[Mapping[str, object]]:
+    try:
+        return cast("list[Mapping[str, object]]", pq.read_table(part).to_pylist())
+    except (pa.ArrowException, OSError, ValueError) as fault:
+        raise RunError(f"can't be read: {' '.join(str(fault).split())}", file=part) from None
