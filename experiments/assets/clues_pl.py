@@ -27,36 +27,52 @@ RAREST = 1.8
 """The Zipf frequency (log10 of uses in 10^9 words) from which a word is in the table."""
 
 LONG_SUFFIXES = tuple(
-    "alnia alny anin anka ański arka arnia arstwo arz asty awica czka czyk eczka eczko eczny elny"
+    "alnia alny anin anka ański arka arnia arstwo arz awica czka czyk eczka eczko eczny elny erz"
     " ewski eński iany iarka iarnia iarski iarstwo iarz iański iczka iczki iczko iczny iniec inka"
-    " isko ista isty izm iński ictwo liwy nica nictwo niczka niczy nik ność oność ostka ostwo ość"
-    " ować owaty owiec owica owicz owiec ownia ownik owski owy ówka ówek stwo ctwo ski cki unek"
-    " uszek uszka uszko yczka yczki yczko yczny ynka ysko ysta ysty yzm yński ycki icki yzna izna"
-    " ianin ańczyk ierz iciel iać ywać iwać any ić yć ać eć nąć".split()
+    " isko liwy ni nictwo niczka niczy ność oność ostka ostwo ość ować owaty owiec owica owicz"
+    " owiec ownia ownik owski owy ówka ówek stwo ctwo ski cki ki unek uszek uszka uszko yczka"
+    " yczki yczko yczny ynka ysko yński ycki icki yzna izna ianin ańczyk ierz iciel iać ywać iwać"
+    " any ić yć ać eć nąć ur aw oć".split()
 )
 """Endings that make a word of the same family from stems of three letters or more."""
 
-SHORT_SUFFIXES = tuple("ak aw ek er ik iec ica in ina ka ko ny ni or ur yca yk yni yna i y".split())
-"""Endings so short that they need a stem of four letters."""
+SHORT_SUFFIXES = tuple(
+    "ak ator ek er ik iec ica ier ierz in ina ista isty izm ka ko na nica nik ny or uz yca yk yna"
+    " yni ysta ysty yzm i y".split()
+)
+"""Endings so short, or put to so many foreign stems, that they need a stem of four letters."""
+
+NAMES_TO_WORDS = ("ski", "cki", "ki", "anin", "czyk", "anka", "in", "ak", "ka")
+"""Endings of what is named after a place or a person."""
 
 PREFIXES = tuple("bez między nad nie po pod pra przed przy współ za".split())
 """Beginnings that make a word of the same family, together with an ending."""
 
 ENDINGS_AFTER_PREFIX = ("ie", "e", "ny", "owy", "ski", "y", "ek", "ica")
 
-LINKS = ("o", "i", "y", "")
+LINKS = ("o", "i", "y")
 """What stands between the parts of a compound."""
 
-SECOND_PARTS = {
-    "chron": "chronić", "ciąg": "ciąg", "czerpak": "czerpać", "dajnia": "dać", "grzmot": "grzmot",
-    "jad": "jeść", "kąt": "kąt", "kop": "kopać", "krąg": "krąg", "kręt": "kręcić", "lot": "lot",
-    "łamacz": "łamać", "łap": "łapać", "łów": "łowić", "mierz": "mierzyć", "nogi": "noga",
-    "nóg": "noga", "nosz": "nosić", "pad": "padać", "pis": "pisać", "płyn": "płynąć",
-    "ryt": "ryć", "spad": "spadać", "spust": "spuścić", "war": "warzyć", "wskaz": "wskazać",
-    "włosy": "włos", "znawca": "znać", "znawstwo": "znać", "żerca": "żreć", "żerny": "żreć",
-    "rożec": "róg", "branie": "brać", "grad": "kraść", "krad": "kraść", "bójca": "bić",
+FIRST_PARTS = {
+    "cztero": "cztery", "czworo": "cztery", "dobra": "dobry", "dwu": "dwa", "jedno": "jeden",
+    "pięcio": "pięć", "pół": "pół", "samo": "sam", "sto": "sto", "sześcio": "sześć",
+    "trój": "trzy", "wielka": "wielki",
 }  # fmt: skip
-"""Endings that stand for a word only inside compounds: korkociąg, stonóg, mrówkojad."""
+"""Beginnings that are joined to a word without a link."""
+
+SECOND_PARTS = {
+    "branie": "brać", "bójca": "bić", "chron": "chronić", "ciąg": "ciąg", "czerpak": "czerpać",
+    "jad": "jeść", "kop": "kopać", "krad": "kraść", "kręt": "kręcić", "lot": "lot",
+    "łamacz": "łamać", "łap": "łapać", "łów": "łowić", "mierz": "mierzyć", "nogi": "noga",
+    "nosz": "nosić", "nóg": "noga", "pad": "padać", "pis": "pisać", "płyn": "płynąć",
+    "rost": "rosnąć", "rożec": "róg", "ryt": "ryć", "spad": "spadać", "war": "warzyć",
+    "włosy": "włos", "wskaz": "wskazać", "znawca": "znać", "znawstwo": "znać", "żerca": "żreć",
+    "żerny": "żreć",
+}  # fmt: skip
+"""Endings that stand for a word only inside compounds: korkociąg, czworonóg, mrówkojad."""
+
+FOREIGN_ENDINGS = frozenset("fon gram lit log mat nia nom rama tor".split())
+"""Greek and Latin endings that Polish has words like."""
 
 
 class Sources(NamedTuple):
@@ -64,6 +80,8 @@ class Sources(NamedTuple):
     """Zipf frequency of a lemma: that of its most used form."""
     names: frozenset[str]
     """Lemmas spelled with a capital only, in small letters."""
+    animate: frozenset[str]
+    """Names of people and animals of the masculine gender."""
     forms: dict[str, set[str]]
     bases: dict[str, set[tuple[str, str, bool]]]
     """(base, affix, whether it is a prefix) of each word, from MorphyNet."""
@@ -76,6 +94,7 @@ def read_sources(morphynet: Path) -> Sources:
     frequency: dict[str, float] = {}
     spelled = set()
     analyser = morfeusz2.Morfeusz()
+    generator = morfeusz2.Morfeusz(analyse=False)
     for form, share in get_frequency_dict("pl", "large").items():
         zipf = math.log10(share) + 9
         if zipf < RAREST or not form.isalpha():
@@ -89,10 +108,13 @@ def read_sources(morphynet: Path) -> Sources:
                     spelled.add(word)
                     frequency[word.lower()] = max(zipf, frequency.get(word.lower(), 0.0))
     forms = defaultdict(set)
+    animate = set()
     for word in sorted(spelled):
-        for form, *_ in morfeusz2_forms(word):
-            if form.isalpha() and not form.lower().startswith("nie" * (not word.startswith("nie"))):
+        for form, _, tag, *_ in generator.generate(word):
+            if form.isalpha() and not tag.endswith(":neg") and not tag.startswith("brev"):
                 forms[word.lower()].add(form.lower())
+                if re.search("subst.*:m[12]", tag):
+                    animate.add(word.lower())
     names = {word.lower() for word in spelled} - {word for word in spelled if word.islower()}
     bases: dict[str, set[tuple[str, str, bool]]] = defaultdict(set)
     for word, entry in json.loads(morphynet.read_text("utf-8")).items():
@@ -100,16 +122,7 @@ def read_sources(morphynet: Path) -> Sources:
             bases[derived.lower()].add((word.lower(), how["affix"], how["affix_type"] == "prefix"))
         for base, how in entry["derived_from"].items():
             bases[word.lower()].add((base.lower(), how["affix"], how["affix_type"] == "prefix"))
-    return Sources(frequency, frozenset(names), dict(forms), dict(bases))
-
-
-@cache
-def _generator() -> morfeusz2.Morfeusz:
-    return morfeusz2.Morfeusz(analyse=False)
-
-
-def morfeusz2_forms(word: str) -> list[tuple[str, ...]]:
-    return list(_generator().generate(word))
+    return Sources(frequency, frozenset(names), frozenset(animate), dict(forms), dict(bases))
 
 
 # --- stems -----------------------------------------------------------------------------------
@@ -132,6 +145,7 @@ def skeleton(stem: str) -> str:
     return _SOUND.sub(lambda found: _CLASS[found[0]], stem)
 
 
+_FLEETING = re.compile(r"i?e(?=(?:[^aeiouyąęó]|cz|sz|rz|ch|dz)$)")
 _VERB = re.compile(r"(ować|ywać|iwać|nąć|ać|ić|yć|eć)$")
 
 
@@ -140,8 +154,7 @@ def stems(lemma: str) -> set[str]:
     stem = _VERB.sub("", lemma)
     if stem == lemma:
         stem = lemma.rstrip("aeioyęó") if len(lemma) > 3 else lemma
-    fleeting = re.sub(r"i?e(?=(?:[^aeiouyąęó]|cz|sz|rz|ch|dz)$)", "", stem)
-    return {s for s in (stem, fleeting) if len(s) > 1}
+    return {s for s in (stem, _FLEETING.sub("", stem)) if len(s) > 1}
 
 
 # --- derivation ------------------------------------------------------------------------------
@@ -150,49 +163,69 @@ def stems(lemma: str) -> set[str]:
 class Index:
     """Lemmas by the skeletons of their stems."""
 
-    def __init__(self, frequency: dict[str, float]):
-        self._frequency = frequency
+    def __init__(self, sources: Sources):
+        self._sources = sources
         self._lemmas: dict[str, set[tuple[str, str]]] = defaultdict(set)
-        for lemma in frequency:
+        for lemma in sources.frequency:
             for stem in stems(lemma):
                 self._lemmas[skeleton(stem)].add((stem, lemma))
 
-    def bases(self, stem: str, word: str) -> list[str]:
-        """The lemmas, spelled most like the stem, that a word of that stem can come from."""
+    def bases(self, stem: str, word: str, names: bool = False) -> list[str]:
+        """The lemmas of that stem that `word` can come from, best first.
+
+        The best are spelled most like the stem and much used; a base is hardly rarer than what
+        comes of it.
+        """
+        frequency = self._sources.frequency
         found = [
-            (_unlike(own, stem), -self._frequency[lemma], lemma)
+            (_unlike(own, stem) - 0.7 * frequency[lemma], lemma)
             for own, lemma in self._lemmas.get(skeleton(stem), ())
-            if lemma != word and len(lemma) <= len(word)
+            if lemma != word
+            and frequency[lemma] >= frequency.get(word, 0.0) - 0.7
+            and (names or lemma not in self._sources.names)
         ]
-        return [lemma for *_, lemma in sorted(found)]
+        return [lemma for _, lemma in sorted(found)]
 
 
-def _unlike(one: str, other: str) -> int:
-    return abs(len(one) - len(other)) + sum(a != b for a, b in zip(one, other, strict=False))
+_SWAPPED = {frozenset(pair) for pair in ("oó", "ąę", "ea", "eo", "eó", "łl", "nń", "sś", "zź", "kc")}
 
 
-def derived_stems(word: str) -> Iterator[str]:
-    """Stems the word may be made of, longest ending first."""
+def _unlike(one: str, other: str) -> float:
+    swaps = (frozenset(pair) for pair in zip(one, other, strict=False) if pair[0] != pair[1])
+    return abs(len(one) - len(other)) + sum(0.5 if pair in _SWAPPED else 1.5 for pair in swaps)
+
+
+def derived_stems(word: str) -> Iterator[tuple[str, str]]:
+    """Stems the word may be made of, each with its ending, longest ending first."""
     for suffix in sorted({*LONG_SUFFIXES, *SHORT_SUFFIXES}, key=lambda s: (-len(s), s)):
         stem = word.removesuffix(suffix)
         if stem != word and len(stem) >= (3 if suffix in LONG_SUFFIXES else 4):
-            yield stem
+            yield stem, suffix
+            yield _FLEETING.sub("", stem), suffix
+            if suffix in ("ski", "stwo"):
+                yield stem + "t", suffix
     for prefix in PREFIXES:
         rest = word.removeprefix(prefix)
         if rest != word:
             for ending in ENDINGS_AFTER_PREFIX:
                 stem = rest.removesuffix(ending)
                 if stem != rest and len(stem) >= 3:
-                    yield stem
+                    yield stem, ending
 
 
-def rule_bases(index: Index, word: str) -> set[str]:
-    for stem in derived_stems(word):
-        bases = index.bases(stem, word)
+def rule_bases(index: Index, sources: Sources, word: str) -> set[str]:
+    for stem, suffix in derived_stems(word):
+        names = word in sources.names or suffix in NAMES_TO_WORDS
+        bases = index.bases(stem, word, names)
         if bases:
             return {bases[0]}
     if word[-1] in "ńlćźś" and len(word) >= 4:  # biel of biały, czerń of czarny
-        return {base for base in index.bases(word, word + "__") if base.endswith(("y", "i"))}
+        return {base for base in index.bases(word, word) if base.endswith(("y", "i"))}
+    if word.endswith("i"):  # psi of pies
+        animals = (base for base in index.bases(word[:-1], word) if base in sources.animate)
+        return set(list(animals)[:1])
+    if word in sources.names:  # Grek of Grecja
+        return {base for base in index.bases(word, word, True) if base in sources.names}
     return set()
 
 
@@ -200,50 +233,68 @@ def rule_bases(index: Index, word: str) -> set[str]:
 
 
 def compound_parts(index: Index, sources: Sources, word: str) -> set[str]:
-    for cut in range(len(word) - 3, 2, -1):
-        second = second_part(sources, word, word[cut:])
-        if second is None:
-            continue
-        for link in LINKS:
-            start = word[:cut]
-            first = start.removesuffix(link)
-            if start.endswith(link) and len(first) >= 3:
-                for lemma in index.bases(first, word + "__"):
-                    common = sources.frequency[lemma] >= sources.frequency[word] - 0.7
-                    close = any(_unlike(stem, first) <= 1 for stem in stems(lemma))
-                    if common and close and (link or len(first) >= 4):
-                        return {lemma, second}
+    for start, part in FIRST_PARTS.items():
+        second = second_part(index, sources, word, word.removeprefix(start))
+        if word.startswith(start) and second is not None:
+            return {part, second}
+    for cut in range(4, len(word) - 2):
+        second = second_part(index, sources, word, word[cut:])
+        if second is not None and word[cut - 1] in LINKS:
+            stem = word[: cut - 1]
+            for lemma in index.bases(stem, word):
+                if any(_unlike(own, stem) <= 1 for own in stems(lemma)):
+                    return {lemma, second}
     return set()
 
 
-def second_part(sources: Sources, word: str, end: str) -> str | None:
+def second_part(index: Index, sources: Sources, word: str, end: str) -> str | None:
     if end in SECOND_PARTS:
         return SECOND_PARTS[end]
-    known = sources.frequency.get(end, 0.0) >= sources.frequency[word] - 0.7
-    return end if known and len(end) >= 4 and end not in sources.names else None
+    if len(end) < 3 or end in FOREIGN_ENDINGS or end in sources.names:
+        return None
+    if end in sources.frequency:
+        return end if sources.frequency[end] >= sources.frequency[word] - 0.7 else None
+    for suffix in ("ec", "iec", "ek", "ny", "owy"):
+        bases = index.bases(end.removesuffix(suffix), word) if end.endswith(suffix) else []
+        if bases and len(end) - len(suffix) >= 3:
+            return bases[0]
+    return None
 
 
 # --- the table -------------------------------------------------------------------------------
 
 
 def build_table(sources: Sources) -> dict[str, Lemma]:
-    index = Index(sources.frequency)
+    index = Index(sources)
     table = {word: Lemma(forms=sources.forms.get(word, set())) for word in sources.frequency}
     for word, lemma in table.items():
         for base, affix, prefixed in sources.bases.get(word, ()):
-            if base not in table:
+            if base not in table or not plausible(sources, base, word, affix, prefixed):
                 continue
-            first = index.bases(affix.rstrip("oiy"), word + "__") if prefixed and affix[-1] in "oiy" else []
+            first = index.bases(affix[:-1], word) if prefixed and affix[-1] in LINKS else []
             if first and len(affix) > 3:
                 lemma.parts |= {first[0], base}
+            elif affix in SECOND_PARTS:
+                lemma.parts |= {SECOND_PARTS[affix], base}
             else:
                 lemma.bases.add(base)
     for word, lemma in table.items():
         if not lemma.bases and not lemma.parts:
             lemma.parts |= compound_parts(index, sources, word)
         if not lemma.bases and not lemma.parts:
-            lemma.bases |= rule_bases(index, word)
+            lemma.bases |= rule_bases(index, sources, word)
+    for base, word in [(base, word) for word in table for base in table[word].bases]:
+        table[base].bases.add(word)
     return table
+
+
+def plausible(sources: Sources, base: str, word: str, affix: str, prefixed: bool) -> bool:
+    """Whether a derivation of MorphyNet's is one of the words as they are used."""
+    if prefixed and len(affix) == 1:
+        return word.endswith("ć")
+    if affix == "ka" and base[-1] not in "aeioyęó":  # women and she-cats: a laska is no las
+        return base in sources.animate
+    return sources.frequency[base] >= sources.frequency[word] - 2
 
 
 def main(folder: Path) -> None:

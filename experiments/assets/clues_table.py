@@ -42,13 +42,14 @@ class Families:
         if word not in self._lemmas:
             return frozenset()
         lemma = self._lemmas[word]
-        own = (self.roots(part) | self.parts(part) for part in lemma.parts)
+        own = (self.roots(part) for part in lemma.parts)
+        deeper = (self.parts(part) for part in lemma.parts if _simpler(part, word))
         inherited = (self.parts(base) for base in lemma.bases if _simpler(base, word))
-        return frozenset().union(*own, *inherited)
+        return frozenset().union(*own, *deeper, *inherited)
 
 
 def _simpler(base: str, word: str) -> bool:
-    """Bases are shorter, or before it in the alphabet, so that no chain runs in a circle."""
+    """Bases are shorter, or earlier in the alphabet, so that no chain runs in a circle."""
     return (len(base), base) < (len(word), word)
 
 
