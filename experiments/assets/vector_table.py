@@ -18,7 +18,8 @@ Vectors = npt.NDArray[np.float64]
 def unit(vectors: npt.NDArray[np.floating]) -> Vectors:
     """Each row divided by its length."""
     rows = vectors.astype(np.float64)
-    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    divided: Vectors = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    return divided
 
 
 def principal(vectors: npt.NDArray[np.floating], *, drop: int, keep: int) -> Vectors:
@@ -38,7 +39,8 @@ def principal(vectors: npt.NDArray[np.floating], *, drop: int, keep: int) -> Vec
 
 def quantised(vectors: Vectors) -> npt.NDArray[np.int8]:
     """Rows of length 1 as int8, by the one scale that makes the largest entry 127."""
-    return np.rint(vectors * (127 / np.abs(vectors).max())).astype(np.int8)
+    scaled: Vectors = vectors * (127 / np.abs(vectors).max())
+    return np.rint(scaled).astype(np.int8)
 
 
 def write(name: str, words: Sequence[str], vectors: Vectors) -> None:

