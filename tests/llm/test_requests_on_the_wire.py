@@ -85,6 +85,6 @@ async def test_what_is_left_to_the_provider_is_not_sent(
 
 def test_openai_itself_is_told_the_limit_by_its_new_name(request_for_word: Request) -> None:
     spec = parse_spec("openai/gpt-5-mini", {"api": "chat"})
-    arguments = openai_chat._arguments(spec, request_for_word)
-    assert arguments["max_completion_tokens"] == 4096
-    assert "max_tokens" not in arguments
+    body = openai_chat._body(spec, request_for_word)
+    assert body["max_completion_tokens"] == 4096
+    assert "max_tokens" not in body

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from msgspec import Struct
 
 from codenames_sim.llm import faults
 from codenames_sim.llm.messages import Failure, Reply, Request, Usage
-from codenames_sim.llm.providers.openai_sdk import OpenAIConnection, as_input, body_of
+from codenames_sim.llm.providers.openai_sdk import OpenAIConnection, as_input
 from codenames_sim.llm.spec import ModelSpec
 
 
@@ -52,28 +50,26 @@ class OpenAIChat(OpenAIConnection):
 
     async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
         """One attempt at `request`."""
-        body = await body_of(
-            self.sdk.chat.completions.with_raw_response.create(**_arguments(spec, request))
-        )
+        body = await self.post("/chat/completions", _body(spec, request))
         return body if isinstance(body, Failure) else _read(body)
 
 
-def _arguments(spec: ModelSpec, request: Request) -> dict[str, Any]:
+def _body(spec: ModelSpec, request: Request) -> dict[str, object]:
     # Only OpenAI's own models need the new name of the limit; many servers know only the old one.
     limit = "max_completion_tokens" if spec.is_hosted else "max_tokens"
-    arguments: dict[str, Any] = {
+    body: dict[str, object] = {
         "model": spec.model,
         "messages": as_input(request.messages),
         limit: spec.max_tokens,
     }
     if spec.effort is not None:
-        arguments["reasoning_effort"] = spec.effort
+        body["reasoning_effort"] = spec.effort
     if spec.temperature is not None:
-        arguments["temperature"] = spec.temperature
+        body["temperature"] = spec.temperature
     if request.schema is not None:
         schema = {"name": request.schema.name, "schema": request.schema.json, "strict": True}
-        arguments["response_format"] = {"type": "json_schema", "json_schema": schema}
-    return arguments
+        body["response_format"] = {"type": "json_schema", "json_schema": schema}
+    return body
 
 
 def _read(body: bytes) -> Reply | Failure:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from msgspec import Struct
 
 from codenames_sim.llm import faults
 from codenames_sim.llm.messages import Failure, Reply, Request, Usage
-from codenames_sim.llm.providers.openai_sdk import OpenAIConnection, as_input, body_of
+from codenames_sim.llm.providers.openai_sdk import OpenAIConnection, as_input
 from codenames_sim.llm.spec import ModelSpec
 
 
@@ -61,27 +59,25 @@ class OpenAIResponses(OpenAIConnection):
 
     async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
         """One attempt at `request`."""
-        body = await body_of(
-            self.sdk.responses.with_raw_response.create(**_arguments(spec, request))
-        )
+        body = await self.post("/responses", _body(spec, request))
         return body if isinstance(body, Failure) else _read(body)
 
 
-def _arguments(spec: ModelSpec, request: Request) -> dict[str, Any]:
-    arguments: dict[str, Any] = {
+def _body(spec: ModelSpec, request: Request) -> dict[str, object]:
+    body: dict[str, object] = {
         "model": spec.model,
         "input": as_input(request.messages),
         "max_output_tokens": spec.max_tokens,
         "store": False,
     }
     if spec.effort is not None:
-        arguments["reasoning"] = {"effort": spec.effort}
+        body["reasoning"] = {"effort": spec.effort}
     if spec.temperature is not None:
-        arguments["temperature"] = spec.temperature
+        body["temperature"] = spec.temperature
     if request.schema is not None:
         schema = {"name": request.schema.name, "schema": request.schema.json, "strict": True}
-        arguments["text"] = {"format": {"type": "json_schema", **schema}}
-    return arguments
+        body["text"] = {"format": {"type": "json_schema", **schema}}
+    return body
 
 
 def _read(body: bytes) -> Reply | Failure:

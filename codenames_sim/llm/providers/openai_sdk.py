@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import Protocol
 
 import aiohttp
 import httpx2
@@ -11,24 +10,17 @@ import openai
 
 from codenames_sim.llm import faults
 from codenames_sim.llm.messages import Failure, Message
-
-# The SDK wraps most of what the transport raises, but not an answer that is no HTTP.
-NO_RESPONSE = (openai.APIConnectionError, aiohttp.ClientError)
+from codenames_sim.llm.providers.listing import read_listing
 
 NO_KEY = "none"
 """The SDK demands a key even for servers that want none."""
-
-
-class _RawResponse(Protocol):
-    @property
-    def content(self) -> bytes: ...
 
 
 class OpenAIConnection:
     """An SDK client that leaves retries and limits to its owner."""
 
     def __init__(self, base_url: str, key: str | None, connections: int):
-        self.sdk = openai.AsyncOpenAI(
+        self._sdk = openai.AsyncOpenAI(
             api_key=key or NO_KEY,
             base_url=base_url,
             max_retries=0,
@@ -40,29 +32,31 @@ class OpenAIConnection:
             ),
         )
 
+    async def post(self, path: str, body: dict[str, object]) -> bytes | Failure:
+        """The body of the response to `body`, or why there is none.
+
+        This is all that the SDK's `create` methods do, but for checking the types of a request and
+        building objects from a response, which takes them as long as the rest.
+        """
+        return await _received(self._sdk.post(path, body=body, cast_to=httpx2.Response))
+
     async def models(self) -> tuple[str, ...] | Failure:
         """The names of the models the server lists."""
-        try:
-            return tuple([model.id async for model in self.sdk.models.list()])
-        except openai.APIStatusError as error:
-            return faults.of_status(error.status_code, error.response.headers, error.body)
-        except NO_RESPONSE as error:
-            return faults.of_connection(error)
-        except (ValueError, TypeError, AttributeError) as error:
-            return faults.of_body(b"", error)
+        body = await _received(self._sdk.get("/models", cast_to=httpx2.Response))
+        return body if isinstance(body, Failure) else read_listing(body)
 
     async def aclose(self) -> None:
         """Let the connections go."""
-        await self.sdk.close()
+        await self._sdk.close()
 
 
-async def body_of(call: Awaitable[_RawResponse]) -> bytes | Failure:
-    """The body of a successful response, or why there is none."""
+async def _received(response: Awaitable[httpx2.Response]) -> bytes | Failure:
     try:
-        return (await call).content
+        return (await response).content
     except openai.APIStatusError as error:
         return faults.of_status(error.status_code, error.response.headers, error.body)
-    except NO_RESPONSE as error:
+    # The SDK wraps most of what the transport raises, but not an answer that is no HTTP.
+    except (openai.APIConnectionError, aiohttp.ClientError) as error:
         return faults.of_connection(error)
 
 
