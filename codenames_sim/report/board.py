@@ -1,122 +1,164 @@
-"""A board on the terminal, and a game told move by move."""
+"""A board and its turns on the terminal, for a table and for a replay alike."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
 
 from rich import box
+from rich.align import Align
 from rich.console import RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from codenames_sim.analysis import Recorded
 from codenames_sim.report.shown import shown
-from codenames_sim.rules import Board, Card, Colour, Guessed, Team, TurnSeen
+from codenames_sim.report.wording import Wording
+from codenames_sim.rules import Board, Card, Colour, Ending, Seen, Team, TurnSeen
 
-INK: dict[Colour, str] = {"red": "bold white on red3", "blue": "bold white on blue3"}
-BYSTANDER = "black on wheat1"
-ASSASSIN = "bold white on grey11"
-MARKS = {"own": "✓", "opponent": "✗", "bystander": "–", "assassin": "☠"}
-"""Beside the colours, which not everyone sees."""
+Face = Colour | Literal["bystander", "assassin"]
+"""What a card shows."""
+
+INKS: Mapping[Face, str] = {
+    "red": "bold white on red3",
+    "blue": "bold white on blue3",
+    "bystander": "black on tan",
+    "assassin": "bold white on grey23",
+}
+FADED: Mapping[Face, str] = {
+    "red": "strike red3",
+    "blue": "strike dodger_blue2",
+    "bystander": "strike wheat4",
+    "assassin": "strike grey50",
+}
+"""Covered words, where the cards of all the others are shown too."""
+MARKS: Mapping[Seen, str] = {"own": "✓", "opponent": "✗", "bystander": "–", "assassin": "†"}
+"""How a guess went, beside its colour."""
+
+Colours = Mapping[Team, Colour]
+
+_OTHER: Mapping[Team, Team] = {"first": "second", "second": "first"}
+
+
+class Cell(NamedTuple):
+    """One word of the grid."""
+
+    word: str
+    face: Face | None
+    """Its card; None where whoever looks may not know it."""
+    covered: bool
+    faded: bool = False
+    """Whether it should recede behind the words that are still to be found."""
+
+
+def team_colours(board: Board) -> Colours:
+    """The colour that each team plays."""
+    return {"first": board.colour("first"), "second": board.colour("second")}
+
+
+def key_faces(board: Board) -> list[Face]:
+    """What each word's card shows."""
+    faces: Mapping[Card, Face] = {
+        "first": board.colour("first"),
+        "second": board.colour("second"),
+        "bystander": "bystander",
+        "assassin": "assassin",
+    }
+    return [faces[card] for card in board.key]
+
+
+def covered_faces(colours: Colours, turns: Sequence[TurnSeen]) -> dict[str, Face]:
+    """The words that these turns covered, and the cards that lie on them."""
+    covered: dict[str, Face] = {}
+    for turn in turns:
+        for guess in turn.guesses:
+            covered[guess.word] = _seen_face(colours, turn.team, guess.card)
+        if turn.covered_after_invalid is not None:
+            covered[turn.covered_after_invalid] = colours[_OTHER[turn.team]]
+    return covered
+
+
+def seen_cells(words: Sequence[str], covered: Mapping[str, Face]) -> list[Cell]:
+    """The grid as the whole table sees it."""
+    return [Cell(word, covered.get(word), word in covered) for word in words]
+
+
+def key_cells(words: Sequence[str], covered: Mapping[str, Face], key: Sequence[Face]) -> list[Cell]:
+    """The grid as those see it who know the key."""
+    return [
+        Cell(word, face, word in covered, faded=word in covered)
+        for word, face in zip(words, key, strict=True)
+    ]
 
 
 def board_grid(
-    board: Board, columns: int, covered: frozenset[str], *, key_shown: bool
+    cells: Sequence[Cell], columns: int, words: Wording, *, roomy: bool = False
 ) -> RenderableType:
-    """The grid of words. Covered words have their card's colour; with `key_shown`, all have.
+    """The grid of words, each on its card where that is known; `roomy` makes the cards higher.
 
-    A letter beside the word says the same: R, B, a dash for a bystander, a cross for the assassin.
+    A letter beside the word says the same as the colour, in brackets where the card lies on it.
     """
-    grid = Table(box=box.SQUARE, show_header=False, show_lines=True, pad_edge=False)
+    grid = Table(box=box.ROUNDED, show_header=False, show_lines=True, padding=0, style="dim")
     for _ in range(columns):
-        grid.add_column(justify="center", min_width=12)
-    cells = [_cell(board, at, covered, key_shown=key_shown) for at in range(len(board.words))]
+        grid.add_column(justify="center", min_width=14)
     for start in range(0, len(cells), columns):
-        grid.add_row(*cells[start : start + columns])
+        grid.add_row(*[_card(cell, words, roomy) for cell in cells[start : start + columns]])
     return grid
 
 
-def _cell(board: Board, at: int, covered: frozenset[str], *, key_shown: bool) -> Text:
-    word, card = board.words[at], board.key[at]
-    gone = word in covered
-    if not (gone or key_shown):
-        return Text(f" {word} ")
-    ink, letter = _look(board, card)
-    if gone:
-        return Text(f" {letter} {word} ", style=f"{ink} strike" if key_shown else ink)
-    return Text(f" {letter} {word} ", style=ink)
-
-
-def _look(board: Board, card: Card) -> tuple[str, str]:
-    if card == "bystander":
-        return BYSTANDER, "–"
-    if card == "assassin":
-        return ASSASSIN, "✝"
-    colour = board.colour(card)
-    return INK[colour], colour[0].upper()
-
-
-def replay_lines(recorded: Recorded, columns: int) -> Iterator[RenderableType]:
-    """A recorded game: the board as dealt, every turn, and the board at the end."""
-    board, row = recorded.board, recorded.row
-    first, second = _team(board, "first"), _team(board, "second")
-    yield Text.assemble(
-        ("Game ", "bold"),
-        f"{row['game_id']}, rules {row['rules']}, split {row['split']}, seed {row['board_seed']}\n",
-        first,
-        f" {shown(row['first_entrant'])} starts; ",
-        second,
-        f" {shown(row['second_entrant'])}",
-    )
-    yield board_grid(board, columns, frozenset(), key_shown=True)
-    told, covered = 0, frozenset[str]()
-    for game in recorded.positions():
-        turns = game.turns
-        while told < len(turns) and turns[told].ended_by is not None:
-            turn = turns[told]
-            told += 1
-            covered |= {guess.word for guess in turn.guesses}
-            covered |= {turn.covered_after_invalid or ""}
-            yield _turn(board, told, turn)
-    yield board_grid(board, columns, covered, key_shown=True)
-    yield _ending(board, recorded)
-
-
-def _turn(board: Board, number: int, turn: TurnSeen) -> Text:
-    line = Text.assemble((f"{number:>3} ", "dim"), _team(board, turn.team), " ")
-    if turn.clue is None:
-        line.append("no clue")
+def _card(cell: Cell, words: Wording, roomy: bool) -> RenderableType:
+    if cell.face is None:
+        text, card = Text(cell.word, style="bold"), ""
     else:
-        said = "unlimited" if turn.unlimited else turn.number
-        line.append(f"{shown(turn.clue)} {said}", style="bold")
-    if turn.legal is False:
-        line.append(f"  not legal: {turn.reason}", style="yellow")
+        letter = words.say("letters", cell.face)
+        text = Text(f"[{letter}] {cell.word}" if cell.covered else f"{letter} {cell.word}")
+        text.stylize(FADED[cell.face] if cell.faded else INKS[cell.face])
+        card = "" if cell.faded else INKS[cell.face]
+    style = f"not dim {card}"
+    return Padding(Align.center(text, style=style), (int(roomy), 0), style=style)
+
+
+def team_chip(colour: Colour, words: Wording) -> Text:
+    """A team's name on its colour."""
+    return Text(f" {words.say('colours', colour)} ", style=INKS[colour])
+
+
+def turn_text(colours: Colours, turn: TurnSeen, words: Wording) -> Text:
+    """A turn: its clue, what was wrong with it, and every word that it covered."""
+    line = Text()
+    if turn.clue is None:
+        if turn.forfeited_by is not None:
+            line.append(words.say("history", "no_clue"))
+        return line
+    number = words.say("history", "unlimited") if turn.unlimited else turn.number
+    line.append(f"{shown(turn.clue, 40)} {number}", style="bold")
+    if turn.reason is not None:
+        reason = words.say("reasons", turn.reason)
+        line.append(f" {words.say('history', 'illegal', reason=reason)}", style="yellow")
     for guess in turn.guesses:
-        line.append("  ")
-        line.append(_guess(board, turn.team, guess))
+        face = _seen_face(colours, turn.team, guess.card)
+        line.append(" ")
+        line.append(f"{MARKS[guess.card]} {guess.word}", style=INKS[face])
     if turn.covered_after_invalid is not None:
-        line.append(f"  the other team covers {turn.covered_after_invalid}")
-    line.append(f"  ({str(turn.ended_by).replace('_', ' ')})", style="dim")
+        word = turn.covered_after_invalid
+        line.append(f" {words.say('history', 'covered', word=word)}")
     return line
 
 
-def _guess(board: Board, team: Team, guess: Guessed) -> Text:
-    card: Card = board.key[board.words.index(guess.word)]
-    ink, _ = _look(board, card)
-    return Text(f" {MARKS[guess.card]} {guess.word} ", style=ink)
+def ending_text(
+    colours: Colours, winner: Team | None, ending: Ending, words: Wording, entrant: str = ""
+) -> Text:
+    """Who won and by what."""
+    said = words.say("endings", ending)
+    if winner is None:
+        return Text(words.say("after", "nobody", ending=said))
+    chip = team_chip(colours[winner], words)
+    name = f" {shown(entrant)}" if entrant else ""
+    return Text.assemble(chip, f"{name} ", words.say("after", "wins", ending=said))
 
 
-def _ending(board: Board, recorded: Recorded) -> Text:
-    row = recorded.row
-    ending = str(row["ending"]).replace("_", " ")
-    if row["winner"] is None:
-        return Text.assemble(("Nobody wins", "bold"), f": {ending}")
-    winner: Team = "first" if row["winner"] == "first" else "second"
-    return Text.assemble(
-        _team(board, winner), (f" {shown(row['winner_entrant'])} wins", "bold"), f": {ending}"
-    )
-
-
-def _team(board: Board, team: Team) -> Text:
-    colour = board.colour(team)
-    return Text(f" {colour} ", style=INK[colour])
+def _seen_face(colours: Colours, team: Team, card: Seen) -> Face:
+    """What a card shows that `team` sees as `card`."""
+    if card == "own":
+        return colours[team]
+    return colours[_OTHER[team]] if card == "opponent" else card

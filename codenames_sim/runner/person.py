@@ -1,0 +1,194 @@
+"""A game with a person in one seat, recorded as a run of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from msgspec import structs
+
+from codenames_sim.agents import Operative, Spymaster, TeamAgents, Turn
+from codenames_sim.agents.person import PersonOperative, PersonSpymaster, Table
+from codenames_sim.errors import ConfigError, RunError
+from codenames_sim.llm import Client
+from codenames_sim.records import Played, TableRows, TableWriter
+from codenames_sim.rules import (
+    Clue,
+    Cover,
+    Forfeit,
+    Guess,
+    OperativeView,
+    Role,
+    Skip,
+    SpymasterView,
+    Stop,
+    Team,
+)
+from codenames_sim.runner.folder import close_run, locked, open_run
+from codenames_sim.runner.models import Models
+from codenames_sim.runner.play import play_fixture, seat_agents
+from codenames_sim.tournament import Entrant, Fixture, Plan, Seat, fixtures
+from codenames_sim.yamlfile import did_you_mean
+
+SEATS: Mapping[str, tuple[Team, Role]] = {
+    "first.spymaster": ("first", "spymaster"),
+    "first.operative": ("first", "operative"),
+    "second.spymaster": ("second", "spymaster"),
+    "second.operative": ("second", "operative"),
+}
+"""Where a person can sit; the first team starts."""
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A person's seat in a game that is about to be played."""
+
+    plan: Plan
+    fixture: Fixture
+    team: Team
+    role: Role
+    joined: Entrant
+    """The person's team as the config has it: with an agent in the person's seat."""
+
+
+def take_seat(plan: Plan, seat: str, team: str | None, against: str | None, seed: int) -> Seated:
+    """Seats a person in a game on the board of this seed, in the place of an agent.
+
+    The person joins the entrant `team`, by default the config's first one, and plays `against`
+    another, by default the next one. Raises ConfigError for a seat or an entrant there is not.
+    """
+    if seat not in SEATS:
+        raise ConfigError(f"there is no seat '{seat}'; {did_you_mean(seat, SEATS)}")
+    side, role = SEATS[seat]
+    names = list(plan.entrants)
+    joined = _entrant(plan, team or names[0])
+    after = names[(names.index(joined.name) + 1) % len(names)]
+    opponent = _entrant(plan, against or after)
+    mine = _with_person(joined, role)
+    split, rules = next(iter(plan.rules.items()))
+    game = replace(
+        plan,
+        rules={split: rules},
+        seed=seed,
+        boards=1,
+        format="round_robin",
+        repetitions=1,
+        entrants={mine.name: mine, opponent.name: opponent},
+    )
+    fixture = next(
+        fixture
+        for fixture in fixtures(game, [0])
+        if (fixture.first if side == "first" else fixture.second) is mine
+    )
+    return Seated(game, fixture, side, role, joined)
+
+
+def free_folder(results: Path, plan: Plan) -> Path:
+    """The next folder for a game of this config: `<results>/<config>-play-1` and so on."""
+    folders = (results / f"{plan.name}-play-{number}" for number in itertools.count(1))
+    return next(folder for folder in folders if not folder.exists())
+
+
+def play_seated(seated: Seated, table: Table, folder: Path) -> Played:
+    """Plays the game at the table and records it in `folder`, once it has ended.
+
+    A game that the person leaves (KeyboardInterrupt) leaves nothing behind. Raises RunError where
+    the folder holds something already or can't be written.
+    """
+    _reserve(folder)
+    try:
+        played = asyncio.run(_play(seated, table))
+    except BaseException:
+        folder.rmdir()
+        raise
+    rows = TableRows()
+    rows.add(played)
+    with locked(folder):
+        open_run(seated.plan, folder)
+        writer = TableWriter(folder)
+        writer.add(rows.tables())
+        writer.flush()
+        close_run(folder, 1, int(played.error is not None))
+    return played
+
+
+def _reserve(folder: Path) -> None:
+    """Makes the folder before the game, so that the game is not lost after it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        taken = any(folder.iterdir())
+    except OSError as fault:
+        raise RunError(f"can't be written: {fault.strerror or fault}", file=folder) from None
+    if taken:
+        raise RunError("holds something already; choose another folder with --out", file=folder)
+
+
+async def _play(seated: Seated, table: Table) -> Played:
+    plan, fixture = seated.plan, seated.fixture
+    teams = _agents(seated, table)
+    if not fixture.asks_models:
+        return await play_fixture(plan, fixture, teams)
+    async with Client(plan.models) as client:
+        await client.open({*fixture.first.models, *fixture.second.models})
+        return await play_fixture(plan, fixture, teams, Models(client))
+
+
+def _agents(seated: Seated, table: Table) -> dict[Team, TeamAgents]:
+    """The person, and the agents of all other seats, who let the person watch."""
+    agents = seat_agents(structs.replace(seated.fixture, **{seated.team: seated.joined}))
+    watched: dict[Team, TeamAgents] = {
+        team: TeamAgents(
+            _WatchedSpymaster(seats.spymaster, table), _WatchedOperative(seats.operative, table)
+        )
+        for team, seats in agents.items()
+    }
+    own = watched[seated.team]
+    watched[seated.team] = (
+        TeamAgents(PersonSpymaster(table), own.operative)
+        if seated.role == "spymaster"
+        else TeamAgents(own.spymaster, PersonOperative(table))
+    )
+    return watched
+
+
+class _WatchedSpymaster:
+    def __init__(self, agent: Spymaster, table: Table):
+        self._agent = agent
+        self._table = table
+
+    async def give_clue(self, view: SpymasterView, turn: Turn) -> Clue | Forfeit:
+        self._table.wait(view.turns, view.team, "spymaster")
+        return await self._agent.give_clue(view, turn)
+
+    async def cover(self, view: SpymasterView, turn: Turn) -> Cover | Skip | Forfeit:
+        self._table.wait(view.turns, view.team, "spymaster")
+        return await self._agent.cover(view, turn)
+
+
+class _WatchedOperative:
+    def __init__(self, agent: Operative, table: Table):
+        self._agent = agent
+        self._table = table
+
+    async def guess(self, view: OperativeView, turn: Turn) -> Guess | Stop | Forfeit:
+        self._table.wait(view.turns, view.team, "operative")
+        return await self._agent.guess(view, turn)
+
+
+def _entrant(plan: Plan, name: str) -> Entrant:
+    if name not in plan.entrants:
+        raise ConfigError(f"there is no entrant '{name}'; {did_you_mean(name, plan.entrants)}")
+    return plan.entrants[name]
+
+
+def _with_person(entrant: Entrant, role: Role) -> Entrant:
+    """The entrant under a name of its own, with a person in the place of its agent."""
+    made = PersonSpymaster if role == "spymaster" else PersonOperative
+    person = Seat("person", f"{made.__module__}:{made.__name__}", {})
+    name = f"{entrant.name} + person"
+    if role == "spymaster":
+        return replace(entrant, name=name, spymaster=person, fellows=())
+    return replace(entrant, name=name, operatives=(person,))
