@@ -279,11 +279,14 @@ def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
             pairs.add((base, word))
     for one, other in sources.wordnet.links:
         related = sources.mentions(one, other) or not sources.etymology_denies(other, one)
-        if {one, other} <= lemmas and (one[0] == other[0] or one in other) and related:
+        shorter = (len(one), one) < (len(other), other)
+        spelled = one[0] == other[0] or one in other
+        if {one, other} <= lemmas and shorter and spelled and related:
             pairs.add((one, other))
     for word in lemmas & sources.lower:
         for base in sources.wordnet.gloss.get(word, frozenset()) & lemmas:
-            alike = len(base) > 3 and base != word and _alike(base, word)
+            shorter = 3 < len(base) and (len(base), base) < (len(word), word)
+            alike = shorter and _alike(base, word)
             if alike and sources.etymologies_meet(base, word):
                 pairs.add((base, word))
         for cut in range(2, 6):
@@ -425,7 +428,6 @@ def build_table(sources: Sources) -> dict[str, Lemma]:
     add_forms(table, known)
     for base, word in derived_pairs(sources, set(table)):
         table[word].bases.add(base)
-        table[base].bases.add(word)
     for affixed in sources.affixed:
         prefix = affixed.prefixed and is_part(sources, affixed.affix, affixed.prefixed)
         if prefix and affixed.word in table and affixed.base in table:

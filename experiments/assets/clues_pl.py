@@ -23,27 +23,30 @@ from wordfreq import get_frequency_dict
 
 OUTPUT = Path(__file__).parents[2] / "codenames_sim/clues/languages/pl/words.txt.gz"
 
-RAREST = 1.8
+RAREST = 1.5
 """The Zipf frequency (log10 of uses in 10^9 words) from which a word is in the table."""
 
 LONG_SUFFIXES = tuple(
-    "alnia alny anin anka ański arka arnia arstwo arz awica czka czyk eczka eczko eczny elny erz"
+    "alnia alny anin ański arka arnia arstwo arz awica czka czyk eczka eczko eczny elny erz"
     " ewski eński iany iarka iarnia iarski iarstwo iarz iański iczka iczki iczko iczny iniec inka"
     " isko liwy ni nictwo niczka niczy ność oność ostka ostwo ość ować owaty owiec owica owicz"
     " owiec ownia ownik owski owy ówka ówek stwo ctwo ski cki ki unek uszek uszka uszko yczka"
     " yczki yczko yczny ynka ysko yński ycki icki yzna izna ianin ańczyk ierz iciel iać ywać iwać"
-    " any ić yć ać eć nąć ur aw oć".split()
+    " ić yć ać eć nąć ur aw oć".split()
 )
 """Endings that make a word of the same family from stems of three letters or more."""
 
 SHORT_SUFFIXES = tuple(
-    "ak ator ek er ik iec ica ier ierz in ina ista isty izm ka ko na nica nik ny or uz yca yk yna"
+    "ak anka ator ek er ik iec ica ier ierz in ina ista isty izm ka ko na nica nik ny or uz yca yk yna"
     " yni ysta ysty yzm i y".split()
 )
 """Endings so short, or put to so many foreign stems, that they need a stem of four letters."""
 
 NAMES_TO_WORDS = ("ski", "cki", "ki", "anin", "czyk", "anka", "in", "ak", "ka")
 """Endings of what is named after a place or a person."""
+
+WORD_PREFIXES = ("anty", "arcy", "eks", "nad", "nie", "pra", "przed", "super", "wice", "współ")
+"""Beginnings that make a word of the same family of a word as it stands."""
 
 PREFIXES = tuple("bez między nad nie po pod pra przed przy współ za".split())
 """Beginnings that make a word of the same family, together with an ending."""
@@ -63,10 +66,10 @@ FIRST_PARTS = {
 SECOND_PARTS = {
     "branie": "brać", "bójca": "bić", "chron": "chronić", "ciąg": "ciąg", "czerpak": "czerpać",
     "jad": "jeść", "kop": "kopać", "krad": "kraść", "kręt": "kręcić", "lot": "lot",
-    "łamacz": "łamać", "łap": "łapać", "łów": "łowić", "mierz": "mierzyć", "nogi": "noga",
-    "nosz": "nosić", "nóg": "noga", "pad": "padać", "pis": "pisać", "płyn": "płynąć",
+    "lud": "lud", "łamacz": "łamać", "łap": "łapać", "łów": "łowić", "mierz": "mierzyć", "noc": "noc", "noga": "noga",
+    "nogi": "noga", "nosz": "nosić", "nóg": "noga", "pad": "padać", "pis": "pisać", "płyn": "płynąć",
     "rost": "rosnąć", "rożec": "róg", "ryt": "ryć", "spad": "spadać", "war": "warzyć",
-    "włosy": "włos", "wskaz": "wskazać", "znawca": "znać", "znawstwo": "znać", "żerca": "żreć",
+    "włosy": "włos", "wóz": "wóz", "wskaz": "wskazać", "znawca": "znać", "znawstwo": "znać", "żerca": "żreć",
     "żerny": "żreć",
 }  # fmt: skip
 """Endings that stand for a word only inside compounds: korkociąg, czworonóg, mrówkojad."""
@@ -77,7 +80,7 @@ FOREIGN_ENDINGS = frozenset("fon gram lit log mat nia nom rama tor".split())
 
 class Sources(NamedTuple):
     frequency: dict[str, float]
-    """Zipf frequency of a lemma: that of its most used form."""
+    """Zipf frequency of a lemma as it stands in a dictionary."""
     names: frozenset[str]
     """Lemmas spelled with a capital only, in small letters."""
     animate: frozenset[str]
@@ -90,32 +93,34 @@ class Sources(NamedTuple):
 # --- sources ---------------------------------------------------------------------------------
 
 
+_LEFT_OUT = re.compile(r"^brev|:neg$|^(?:ger|ppas|pact):(?!.*nom)|^(?:ppas|pact):pl|^ger:pl")
+"""Tags of abbreviations, of forms with nie-, and of the cases of verbal nouns and adjectives."""
+
+
 def read_sources(morphynet: Path) -> Sources:
-    frequency: dict[str, float] = {}
-    spelled = set()
+    zipf = {form: math.log10(share) + 9 for form, share in get_frequency_dict("pl", "large").items()}
     analyser = morfeusz2.Morfeusz()
     generator = morfeusz2.Morfeusz(analyse=False)
-    for form, share in get_frequency_dict("pl", "large").items():
-        zipf = math.log10(share) + 9
-        if zipf < RAREST or not form.isalpha():
+    spelled: dict[str, float] = {}
+    for form, use in zipf.items():
+        if use < RAREST or not form.isalpha():
             continue
         for spelling in {form, form.capitalize()}:
             for start, end, (_, lemma, tag, *_) in analyser.analyse(spelling):
-                if (start, end) != (0, 1) or tag.split(":")[0] in ("ign", "brev", "frag"):
-                    continue
                 word = lemma.split(":")[0]
-                if word.isalpha() and len(word) > 1:
-                    spelled.add(word)
-                    frequency[word.lower()] = max(zipf, frequency.get(word.lower(), 0.0))
+                unusable = tag.split(":")[0] in ("ign", "brev", "frag")
+                if (start, end) == (0, 1) and not unusable and word.isalpha() and len(word) > 1:
+                    spelled[word] = zipf.get(word.lower(), use - 1)
+    frequency = {word.lower(): use for word, use in spelled.items()}
     forms = defaultdict(set)
     animate = set()
     for word in sorted(spelled):
         for form, _, tag, *_ in generator.generate(word):
-            if form.isalpha() and not tag.endswith(":neg") and not tag.startswith("brev"):
+            if form.isalpha() and not _LEFT_OUT.search(tag):
                 forms[word.lower()].add(form.lower())
-                if re.search("subst.*:m[12]", tag):
-                    animate.add(word.lower())
-    names = {word.lower() for word in spelled} - {word for word in spelled if word.islower()}
+                if word.islower() and re.search("subst.*:m[12]", tag):
+                    animate.add(word)
+    names = set(frequency) - {word for word in spelled if word.islower()}
     bases: dict[str, set[tuple[str, str, bool]]] = defaultdict(set)
     for word, entry in json.loads(morphynet.read_text("utf-8")).items():
         for derived, how in entry["derives_to"].items():
@@ -153,7 +158,7 @@ def stems(lemma: str) -> set[str]:
     """What endings are put to: the lemma without its own ending, a fleeting e kept or lost."""
     stem = _VERB.sub("", lemma)
     if stem == lemma:
-        stem = lemma.rstrip("aeioyęó") if len(lemma) > 3 else lemma
+        stem = re.sub(r"(?<=..)j?[aeioyęó]+$", "", lemma) if len(lemma) > 3 else lemma
     return {s for s in (stem, _FLEETING.sub("", stem)) if len(s) > 1}
 
 
@@ -181,29 +186,36 @@ class Index:
             (_unlike(own, stem) - 0.7 * frequency[lemma], lemma)
             for own, lemma in self._lemmas.get(skeleton(stem), ())
             if lemma != word
+            and own[0] == stem[:1]
+            and _unlike(own, stem) <= 1.5
             and frequency[lemma] >= frequency.get(word, 0.0) - 0.7
             and (names or lemma not in self._sources.names)
         ]
         return [lemma for _, lemma in sorted(found)]
 
 
-_SWAPPED = {frozenset(pair) for pair in ("oó", "ąę", "ea", "eo", "eó", "łl", "nń", "sś", "zź", "kc")}
+_SWAPPED = {frozenset(pair) for pair in ("oó", "ąę", "łl", "nń", "sś", "zź", "kc", "tc")}
 
 
 def _unlike(one: str, other: str) -> float:
     swaps = (frozenset(pair) for pair in zip(one, other, strict=False) if pair[0] != pair[1])
-    return abs(len(one) - len(other)) + sum(0.5 if pair in _SWAPPED else 1.5 for pair in swaps)
+    return abs(len(one) - len(other)) + sum(0.5 if pair in _SWAPPED else 1 for pair in swaps)
 
 
 def derived_stems(word: str) -> Iterator[tuple[str, str]]:
     """Stems the word may be made of, each with its ending, longest ending first."""
     for suffix in sorted({*LONG_SUFFIXES, *SHORT_SUFFIXES}, key=lambda s: (-len(s), s)):
         stem = word.removesuffix(suffix)
-        if stem != word and len(stem) >= (3 if suffix in LONG_SUFFIXES else 4):
+        least = 3 if suffix in LONG_SUFFIXES else 4
+        if stem != word and len(stem.rstrip("iy")) >= least:
             yield stem, suffix
             yield _FLEETING.sub("", stem), suffix
             if suffix in ("ski", "stwo"):
                 yield stem + "t", suffix
+    for prefix in WORD_PREFIXES:
+        rest = word.removeprefix(prefix)
+        if rest != word and len(rest) > 3:
+            yield from ((stem, "") for stem in stems(rest))
     for prefix in PREFIXES:
         rest = word.removeprefix(prefix)
         if rest != word:
@@ -214,9 +226,11 @@ def derived_stems(word: str) -> Iterator[tuple[str, str]]:
 
 
 def rule_bases(index: Index, sources: Sources, word: str) -> set[str]:
+    named = word in sources.names
     for stem, suffix in derived_stems(word):
-        names = word in sources.names or suffix in NAMES_TO_WORDS
-        bases = index.bases(stem, word, names)
+        bases = index.bases(stem, word, named or suffix in NAMES_TO_WORDS)
+        if named:
+            bases = [base for base in bases if base in sources.names]
         if bases:
             return {bases[0]}
     if word[-1] in "ńlćźś" and len(word) >= 4:  # biel of biały, czerń of czarny
@@ -224,8 +238,13 @@ def rule_bases(index: Index, sources: Sources, word: str) -> set[str]:
     if word.endswith("i"):  # psi of pies
         animals = (base for base in index.bases(word[:-1], word) if base in sources.animate)
         return set(list(animals)[:1])
-    if word in sources.names:  # Grek of Grecja
-        return {base for base in index.bases(word, word, True) if base in sources.names}
+    if named:  # Grecja of Grek
+        return {
+            base
+            for stem in stems(word)
+            for base in index.bases(stem, word, True)
+            if base in sources.names or base in sources.animate
+        }
     return set()
 
 
@@ -239,18 +258,24 @@ def compound_parts(index: Index, sources: Sources, word: str) -> set[str]:
             return {part, second}
     for cut in range(4, len(word) - 2):
         second = second_part(index, sources, word, word[cut:])
-        if second is not None and word[cut - 1] in LINKS:
-            stem = word[: cut - 1]
+        if second is None:
+            continue
+        if word[:cut] in sources.frequency and second == word[cut:]:  # zegar + mistrz
+            return {word[:cut], second}
+        stem = word[: cut - 1]
+        if word[cut - 1] in LINKS:
             for lemma in index.bases(stem, word):
                 if any(_unlike(own, stem) <= 1 for own in stems(lemma)):
                     return {lemma, second}
+        if len(word[cut:]) > 3 and word[cut:] in SECOND_PARTS:  # hulajnoga, with no hulaj
+            return {second}
     return set()
 
 
 def second_part(index: Index, sources: Sources, word: str, end: str) -> str | None:
     if end in SECOND_PARTS:
         return SECOND_PARTS[end]
-    if len(end) < 3 or end in FOREIGN_ENDINGS or end in sources.names:
+    if len(end) < 4 or end in FOREIGN_ENDINGS or end in sources.names:
         return None
     if end in sources.frequency:
         return end if sources.frequency[end] >= sources.frequency[word] - 0.7 else None
@@ -279,12 +304,10 @@ def build_table(sources: Sources) -> dict[str, Lemma]:
             else:
                 lemma.bases.add(base)
     for word, lemma in table.items():
-        if not lemma.bases and not lemma.parts:
-            lemma.parts |= compound_parts(index, sources, word)
-        if not lemma.bases and not lemma.parts:
+        if not lemma.parts and not any(len(base) <= len(word) for base in lemma.bases):
             lemma.bases |= rule_bases(index, sources, word)
-    for base, word in [(base, word) for word in table for base in table[word].bases]:
-        table[base].bases.add(word)
+            if not lemma.bases:
+                lemma.parts |= compound_parts(index, sources, word)
     return table
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 LINES_IN_A_BLOCK = 64
@@ -27,30 +28,42 @@ class Families:
 
     def __init__(self, lemmas: Mapping[str, Lemma]):
         self._lemmas = lemmas
-        self._roots: dict[str, frozenset[str]] = {}
+
+    @cache  # noqa: B019 (lives as long as the script)
+    def ancestors(self, word: str) -> frozenset[str]:
+        """The word, its bases, their bases and so on."""
+        found: set[str] = set()
+        ahead = [word]
+        while ahead:
+            current = ahead.pop()
+            if current not in found:
+                found.add(current)
+                ahead += self._lemmas[current].bases if current in self._lemmas else ()
+        return frozenset(found)
 
     def roots(self, word: str) -> frozenset[str]:
-        """The words at the ends of the chains of derivation; the word itself if it has no base."""
-        if word not in self._roots:
-            bases = self._lemmas[word].bases if word in self._lemmas else ()
-            ends = (self.roots(base) for base in bases if _simpler(base, word))
-            self._roots[word] = frozenset().union(*ends) or frozenset({word})
-        return self._roots[word]
+        """The ancestors without a base; the shortest where they run in a circle."""
+        ends = {
+            ancestor
+            for ancestor in self.ancestors(word)
+            if ancestor not in self._lemmas or not self._lemmas[ancestor].bases
+        }
+        return frozenset(ends or {min(self.ancestors(word), key=lambda w: (len(w), w))})
 
     def parts(self, word: str) -> frozenset[str]:
-        """The roots of the parts of the word and of the words it is derived from."""
-        if word not in self._lemmas:
-            return frozenset()
-        lemma = self._lemmas[word]
-        own = (self.roots(part) for part in lemma.parts)
-        deeper = (self.parts(part) for part in lemma.parts if _simpler(part, word))
-        inherited = (self.parts(base) for base in lemma.bases if _simpler(base, word))
-        return frozenset().union(*own, *deeper, *inherited)
-
-
-def _simpler(base: str, word: str) -> bool:
-    """Bases are shorter, or earlier in the alphabet, so that no chain runs in a circle."""
-    return (len(base), base) < (len(word), word)
+        """The roots of the parts of the word and of its ancestors, and their parts in turn."""
+        found: set[str] = set()
+        ahead = [word]
+        seen: set[str] = set()
+        while ahead:
+            current = ahead.pop()
+            if current not in seen:
+                seen.add(current)
+                for ancestor in self.ancestors(current):
+                    parts = self._lemmas[ancestor].parts if ancestor in self._lemmas else ()
+                    ahead += parts
+                    found.update(*(self.roots(part) for part in parts))
+        return frozenset(found)
 
 
 def write_table(lemmas: Mapping[str, Lemma], path: Path) -> None:
