@@ -1,12 +1,16 @@
 """What an agent holds words to mean: the closeness of any two of them, as a whole number.
 
-Every score in this package is in points, 10,000 times a cosine, rounded. The tables hold whole
-numbers, so a dot product in float32 is exact whatever order a machine adds in, and points are the
-same everywhere.
+A score is a cosine, stretched so that scores are spread alike in every mind: those of two words at
+random have a root mean square of 1/6, which is nearly what the cosines of `glove` have. So
+temperatures and margins mean the same for any table. Points are 10,000 times a score, rounded. The
+tables hold whole numbers, so a dot product in float32 is exact whatever order a machine adds in,
+and points are the same everywhere.
 """
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
 from collections.abc import Mapping
 from functools import lru_cache
@@ -15,16 +19,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codenames_sim.agents.tables import Table, load_table
+from codenames_sim.errors import InputError
 
 POINTS = 10_000
-"""The points of a word against itself."""
+"""The highest points, those of a word against itself."""
+_SPREAD = POINTS / 6
+"""The root mean square of the points of any two words."""
 
 Points = NDArray[np.int16]
+
+_LANGUAGE = "en"
+"""What the words of every table are."""
 
 _ROWS_KEPT = 1024
 """Rows of a mind that are kept, one for each word seen on a table: 18 kB each at 9,000 words."""
 _BOARDS_KEPT = 8
 _CLUES_KEPT = 1024
+
+_ONE_THREAD = 2**17
+"""Multiplications. OpenBLAS takes a second thread from 2^18 on."""
 
 _PARTS = re.compile(r"[^\W_]+")
 
@@ -40,12 +53,15 @@ class Mind:
         loaded = [load_table(name) for name in tables]
         first, *others = loaded
         self.words = tuple([w for w in first.words if all(w in other.index for other in others)])
+        if not self.words:
+            raise ValueError(f"the tables {', '.join(tables)} have no word in common")
         self.index = {word: at for at, word in enumerate(self.words)}
-        whole = sum(tables.values())
-        self._parts = [
-            _Part(table, self.words, share / whole)
+        parts = [
+            _Part(table, self.words, share / table.norm**2)
             for table, share in zip(loaded, tables.values(), strict=True)
         ]
+        self._parts = parts
+        self._stretch = _SPREAD / _spread(parts)
         self._rows: dict[str, Points] = {}
         self._board = lru_cache(_BOARDS_KEPT)(self._stack)
         self._points = lru_cache(_CLUES_KEPT)(self._against)
@@ -62,7 +78,7 @@ class Mind:
         for part in self._parts:
             vectors = np.array([part.vector(word) for word in words], np.float32)
             total += part.scale * (vectors @ part.vector(clue))
-        return _rounded(total)
+        return self._rounded(total)
 
     def board(self, words: tuple[str, ...]) -> Points:
         """The points of the vocabulary (columns) for each word on a table (rows); read only."""
@@ -81,17 +97,22 @@ class Mind:
         total = np.zeros((len(words), len(self.words)))
         for part in self._parts:
             vectors = np.array([part.vector(word) for word in words], np.float32)
-            total += part.scale * (vectors @ part.vocabulary.T)
-        return _rounded(total)
+            total += part.scale * _products(vectors, part.vocabulary)
+        return self._rounded(total)
+
+    def _rounded(self, closeness: NDArray[np.float64]) -> Points:
+        points = np.rint(closeness * self._stretch).clip(-POINTS, POINTS).astype(np.int16)
+        points.flags.writeable = False
+        return points
 
 
 class _Part:
     """A table's part in a mind."""
 
-    def __init__(self, table: Table, words: tuple[str, ...], share: float):
+    def __init__(self, table: Table, words: tuple[str, ...], scale: float):
         self._table = table
-        self.scale = share * POINTS / table.norm**2
-        """What a dot product is multiplied by to give points."""
+        self.scale = scale
+        """What its dot products are multiplied by before they are added to others'."""
         same = words == tuple(table.words)
         self.vocabulary: NDArray[np.float32] = (
             table.vectors if same else table.vectors[[table.index[word] for word in words]]
@@ -113,17 +134,34 @@ class _Part:
         return np.rint(total).astype(np.float32)
 
 
-def _rounded(points: NDArray[np.float64]) -> Points:
-    rounded = np.rint(points).clip(-POINTS, POINTS).astype(np.int16)
-    rounded.flags.writeable = False
-    return rounded
+def _products(some: NDArray[np.float32], all_rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The dot product of each of some rows with each of all rows."""
+    # In pieces that BLAS leaves to one thread. It would share the whole out, and on a machine
+    # whose cores are busy the threads then wait for each other, for twenty times as long.
+    rows = max(1, _ONE_THREAD // max(1, some.size))
+    pieces = [some @ all_rows[at : at + rows].T for at in range(0, len(all_rows), rows)]
+    return np.concatenate(pieces, axis=1)
+
+
+def _spread(parts: list[_Part]) -> float:
+    """The root mean square of the parts' sum over all pairs of words.
+
+    The mean product of what two tables say of a pair is that of their rows' squared inner
+    products, which are added up in whole numbers of any length.
+    """
+    total = 0.0
+    for one, other in itertools.product(parts, parts):
+        inner = one.vocabulary.astype(np.float64).T @ other.vocabulary.astype(np.float64)
+        squares = sum(int(product) ** 2 for product in inner.ravel().tolist())
+        total += one.scale * other.scale * (squares / len(one.vocabulary) ** 2)
+    return math.sqrt(total)
 
 
 def load_mind(table: str | Mapping[str, float]) -> Mind:
     """The mind of a table, or of a blend: `{glove: 3, minilm: 1}`. Made once a process.
 
-    Raises ValueError for shares that are not positive numbers, and InputError for a table that
-    does not exist.
+    Raises ValueError for shares that are not positive numbers and tables without a common word,
+    and InputError for a table that does not exist.
     """
     shares = {table: 1.0} if isinstance(table, str) else dict(table)
     if not shares:
@@ -132,6 +170,19 @@ def load_mind(table: str | Mapping[str, float]) -> Mind:
         if isinstance(share, bool) or not isinstance(share, int | float) or not share > 0:
             raise ValueError(f"the share of table '{name}' is a number above 0, not {share!r}")
     return _mind(tuple(shares.items()))
+
+
+def require_known(language: str) -> None:
+    """Raises InputError for a language that no table has the words of.
+
+    All words of its boards would be unknown, and a game between guesses at random would pass for
+    one between minds.
+    """
+    if language != _LANGUAGE:
+        raise InputError(
+            f"the agent 'vectors' has word tables for '{_LANGUAGE}' alone; "
+            f"this board is in '{language}'"
+        )
 
 
 @lru_cache(16)

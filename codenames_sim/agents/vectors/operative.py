@@ -8,7 +8,7 @@ import numpy as np
 
 from codenames_sim.agents.hook import Turn
 from codenames_sim.agents.vectors.chance import choose, weigh
-from codenames_sim.agents.vectors.mind import Points, load_mind
+from codenames_sim.agents.vectors.mind import Points, load_mind, require_known
 from codenames_sim.agents.vectors.parameters import score, within
 from codenames_sim.agents.vectors.reading import appeal, earlier_points
 from codenames_sim.agents.vectors.strengths import load_strength
@@ -47,7 +47,8 @@ class VectorOperative:
         self._extra = score("extra", extra, level.extra)
 
     async def guess(self, view: OperativeView, turn: Turn) -> Guess | Stop:
-        """The next word, or STOP."""
+        """The next word, or STOP. Raises InputError for a board in a language without tables."""
+        require_known(view.language)
         words, may_stop = view.options.words, view.options.may_stop
         clue, number = view.turn.clue, view.turn.number
         uncovered = [shown is None for shown in view.shown]

@@ -24,6 +24,8 @@ class Position:
     assassin: Places
     earlier: Points | None
     """The points of each word for the team's open clues; None where none is open."""
+    extra_guess: bool
+    """Whether there is a guess beyond the clue's number."""
     highest: int
     """The highest number that may be said."""
     zero: bool

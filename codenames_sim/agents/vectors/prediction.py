@@ -78,7 +78,7 @@ class Prediction:
         """The chance to win once the number is used up: the extra guess, if a clue is open."""
         after, hit = self._after[1:, None], self._hit[1:, None]
         earlier, position, operative = self._position.earlier, self._position, self._operative
-        if earlier is None:
+        if earlier is None or not position.extra_guess:
             return after
         scale = int(earlier[position.others].max(initial=operative.extra))
         weight = weigh(earlier, scale, operative.temperature)

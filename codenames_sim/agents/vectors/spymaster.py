@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from codenames_sim.agents.hook import Turn
 from codenames_sim.agents.vectors.chance import noise
 from codenames_sim.agents.vectors.margins import ASSASSIN, BYSTANDER, LEAST, MOST, OPPONENT, Margins
-from codenames_sim.agents.vectors.mind import POINTS, Points, load_mind
+from codenames_sim.agents.vectors.mind import POINTS, Points, load_mind, require_known
 from codenames_sim.agents.vectors.parameters import score, within
 from codenames_sim.agents.vectors.planning import Planning
 from codenames_sim.agents.vectors.position import Places, Position, Rule
@@ -98,7 +98,11 @@ class VectorSpymaster:
         self._rule = rules[name]
 
     async def give_clue(self, view: SpymasterView, turn: Turn) -> Clue | Forfeit:
-        """The best legal clue; FORFEIT where the vocabulary has none."""
+        """The best legal clue; FORFEIT where the vocabulary has none.
+
+        Raises InputError for a board in a language without tables.
+        """
+        require_known(view.language)
         options = view.options
         assert isinstance(options, ClueOptions)
         points = self._points(view)
@@ -115,7 +119,11 @@ class VectorSpymaster:
         return FORFEIT
 
     async def cover(self, view: SpymasterView, turn: Turn) -> Cover | Skip:
-        """The own agent that is the hardest to give a clue for, by the standard profile."""
+        """The own agent that is the hardest to give a clue for, by the standard profile.
+
+        Raises InputError as `give_clue` does.
+        """
+        require_known(view.language)
         options = view.options
         assert isinstance(options, CoverOptions)
         if not options.words:
@@ -150,6 +158,7 @@ class VectorSpymaster:
             bystander=places("bystander"),
             assassin=places("assassin"),
             earlier=None if earlier is None else earlier[uncovered],
+            extra_guess=view.rules.parameters.get("extra_guesses") != 0,
             highest=options.highest,
             zero=options.lowest == 0,
             unlimited=options.unlimited,

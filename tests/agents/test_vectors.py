@@ -1,0 +1,475 @@
+"""The vector agents: they play legally from any position, and do what their parameters say."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codenames_sim.agents import TeamAgents, Turn
+from codenames_sim.agents.tables import table_names
+from codenames_sim.agents.vectors import STRENGTHS, VectorOperative, VectorSpymaster, mind
+from codenames_sim.boards import deal
+from codenames_sim.clues import check_clue
+from codenames_sim.errors import InputError
+from codenames_sim.match import play_match
+from codenames_sim.rules import (
+    FORFEIT,
+    STOP,
+    Action,
+    Board,
+    Clue,
+    Cover,
+    Game,
+    Guess,
+    OperativeView,
+    Rules,
+    SpymasterView,
+)
+from tests.playing import STANDARD, played, sorted_board, words_of
+
+_T = TypeVar("_T")
+
+SPYMASTERS = [
+    *[{"strength": strength} for strength in STRENGTHS],
+    {"rule": "margins"},
+    {"rule": "margins", "noise": 0.2},
+    {"table": dict.fromkeys(table_names(), 1)},
+]
+OPERATIVES = [
+    *[{"strength": strength} for strength in STRENGTHS],
+    {"temperature": 0},
+    *[{"table": table, "stop": -1, "extra": -1} for table in table_names()],
+]
+
+
+def now(coroutine: Coroutine[Any, Any, _T]) -> _T:
+    """What the agent answers, without waiting for anything."""
+    return asyncio.run(coroutine)
+
+
+def give_clue(game: Game, **params: Any) -> Action:
+    """What a spymaster of these parameters answers now."""
+    assert game.decision is not None
+    assert isinstance(game.decision.view, SpymasterView)
+    return now(VectorSpymaster(**params).give_clue(game.decision.view, Turn("test")))
+
+
+def guess(game: Game, seed: int = 0, **params: Any) -> Action:
+    """What an operative of these parameters answers now."""
+    assert game.decision is not None
+    assert isinstance(game.decision.view, OperativeView)
+    return now(VectorOperative(**params).guess(game.decision.view, Turn(f"test/{seed}")))
+
+
+def whole_game(rules: Rules, seed: int, **params: Any) -> Game:
+    """A game between teams of these parameters."""
+    game = Game(rules, deal(rules, seed=seed))
+
+    def team() -> TeamAgents:
+        return TeamAgents(VectorSpymaster(**params), VectorOperative(**params))
+
+    asyncio.run(play_match(game, {"first": team(), "second": team()}, f"game {seed}"))
+    return game
+
+
+@dataclass
+class _Table:
+    """A table of a few words, as `load_table` gives one."""
+
+    words: tuple[str, ...]
+    vectors: np.ndarray[Any, np.dtype[np.float32]]
+    norm: float = 100.0
+
+    @property
+    def index(self) -> dict[str, int]:
+        return {word: at for at, word in enumerate(self.words)}
+
+
+@pytest.fixture
+def small_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, _Table]]:
+    """Tables by name, to be filled by the test."""
+    tables: dict[str, _Table] = {}
+    monkeypatch.setattr(mind, "load_table", tables.__getitem__)
+    monkeypatch.setattr(mind, "_SPREAD", mind.POINTS)
+    monkeypatch.setattr(mind, "_spread", lambda parts: 1.0)
+    mind._mind.cache_clear()
+    yield tables
+    mind._mind.cache_clear()
+
+
+def table_of(scores: dict[str, dict[str, float]]) -> _Table:
+    """A table in which each clue has these scores for the words on the board.
+
+    Words are the axes of the space, so that any scores can be had.
+    """
+    words = list(dict.fromkeys(word for given in scores.values() for word in given))
+    axes = np.eye(len(words)) * 100
+    clues = [[100 * given.get(word, 0.0) for word in words] for given in scores.values()]
+    vectors = np.rint(np.concatenate([axes, np.array(clues)])).astype(np.float32)
+    return _Table((*words, *scores), vectors)
+
+
+# Whole games
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from(SPYMASTERS))
+def test_every_clue_is_legal_and_for_own_words(seed: int, params: dict[str, Any]) -> None:
+    board = deal(STANDARD, seed=seed)
+    game = Game(STANDARD, board)
+    while (decision := game.decision) is not None:
+        if isinstance(decision.view, SpymasterView):
+            clue = give_clue(game, **params)
+            assert isinstance(clue, Clue)
+            assert clue.number is not None
+            assert check_clue(clue.word, decision.view.uncovered).legal
+            assert 1 <= clue.number == len(set(clue.targets))
+            assert set(clue.targets) <= set(decision.view.left("own"))
+            game.play(clue)
+        else:
+            game.play(guess(game, seed))
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_the_same_game_comes_again(strength: str) -> None:
+    assert [whole_game(STANDARD, seed, strength=strength).history for seed in range(3)] == [
+        whole_game(STANDARD, seed, strength=strength).history for seed in range(3)
+    ]
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"zero_clues": True, "unlimited_clues": True},
+        {"extra_guesses": 0},
+        {"extra_guesses": "unlimited"},
+        {"least_guesses": 0},
+        {"least_guesses": 3},
+        {"max_number": 1},
+        {"assassins": 0},
+        {"assassins": 3},
+        {"rows": 6, "columns": 6},
+        {"rows": 1, "columns": 3, "first_agents": 1, "second_agents": 1},
+        {"rows": 1, "columns": 2, "first_agents": 1, "second_agents": 1, "assassins": 0},
+        {"invalid_clue": "must_cover", "clue_profile": "strict"},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("rule", ["margins", "planning"])
+def test_other_rules_are_played_to_the_end(parameters: dict[str, Any], rule: str) -> None:
+    rules = STANDARD.replace(**parameters)
+    for seed in range(4):
+        game = Game(rules, deal(rules, seed=seed))
+        team = TeamAgents(VectorSpymaster(rule=rule), VectorOperative())
+        asyncio.run(play_match(game, {"first": team, "second": team}, "game"))
+        assert game.outcome is not None
+        assert not any(turn.forfeited_by for turn in game.turns)
+        assert all(turn.legal for turn in game.turns)
+
+
+# Positions at the edge
+
+
+def nearly_over(seed: int, own: int, opponent: int) -> Game:
+    """The first team is to give a clue; so many agents are left of each."""
+    board = sorted_board(seed=seed)
+    mine, theirs = words_of(board, "first"), words_of(board, "second")
+    actions: list[Action] = []
+    for turn in range(9):
+        actions += [Clue("xylem", 1), Guess(mine[turn])] if turn < 9 - own else [FORFEIT]
+        if turn < 9 - own:
+            actions.append(STOP)
+        actions += (
+            [Clue("xylem", 1), Guess(theirs[turn]), STOP] if turn < 8 - opponent else [FORFEIT]
+        )
+    return played(STANDARD, board, actions)
+
+
+def with_words(words: list[str], rules: Rules = STANDARD, seed: int = 0) -> Game:
+    """A game on these words."""
+    dealt = deal(rules, seed=seed)
+    return Game(rules, Board(tuple(words), dealt.key, dealt.first_colour))
+
+
+NEARLY_WON = [nearly_over(seed, 2, 8) for seed in range(5)]
+NEARLY_LOST = [nearly_over(seed, 9, 1) for seed in range(5)]
+ONE_LEFT = [nearly_over(seed, 1, 1) for seed in range(5)]
+UNKNOWN = [with_words([f"qx{seed}z{at}" for at in range(25)], seed=seed) for seed in range(5)]
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+ALL_ILLEGAL = [
+    with_words(
+        [letter for letter in LETTERS if letter != left_out],
+        STANDARD.replace(clue_profile="strict"),
+        seed,
+    )
+    for seed, left_out in enumerate("qxzjv")
+]
+
+
+@pytest.mark.parametrize("params", SPYMASTERS, ids=str)
+@pytest.mark.parametrize("games", [NEARLY_WON, NEARLY_LOST, ONE_LEFT, UNKNOWN])
+def test_spymasters_answer_at_the_edge(games: list[Game], params: dict[str, Any]) -> None:
+    for game in games:
+        assert game.decision is not None
+        view = game.decision.view
+        assert isinstance(view, SpymasterView)
+        clue = give_clue(game, **params)
+        assert isinstance(clue, Clue)
+        assert check_clue(clue.word, view.uncovered).legal
+        assert set(clue.targets) <= set(view.left("own"))
+
+
+@pytest.mark.parametrize("rule", ["margins", "planning"])
+@pytest.mark.parametrize("game", ALL_ILLEGAL)
+def test_spymasters_forfeit_where_every_clue_is_illegal(game: Game, rule: str) -> None:
+    assert give_clue(game, rule=rule) == FORFEIT
+
+
+@pytest.mark.parametrize("params", OPERATIVES, ids=str)
+@pytest.mark.parametrize("games", [NEARLY_WON, NEARLY_LOST, ONE_LEFT, UNKNOWN, ALL_ILLEGAL])
+@pytest.mark.parametrize("word", ["ocean", "qqxzv", "zż"])
+def test_operatives_answer_at_the_edge(
+    games: list[Game], params: dict[str, Any], word: str
+) -> None:
+    for game in games:
+        after = played(game.rules, game.board, [event.action for event in game.history])
+        after.play(Clue(word, 2))
+        if after.decision is None or not isinstance(after.decision.view, OperativeView):
+            continue
+        while after.decision is not None and isinstance(after.decision.view, OperativeView):
+            after.play(guess(after, **params))
+
+
+def test_a_table_with_no_word_but_those_on_the_board(small_tables: dict[str, _Table]) -> None:
+    board = sorted_board()
+    small_tables["tiny"] = _Table(board.words, np.eye(25, dtype=np.float32) * 100)
+    for rule in ("margins", "planning"):
+        assert give_clue(Game(STANDARD, board), table="tiny", rule=rule) == FORFEIT
+
+
+def test_covers_are_answered_too() -> None:
+    for game in [*NEARLY_WON, *UNKNOWN, *ALL_ILLEGAL]:
+        after = played(game.rules, game.board, [event.action for event in game.history])
+        after.play(Clue(after.board.words[-1], 1))
+        assert after.decision is not None
+        view = after.decision.view
+        assert isinstance(view, SpymasterView)
+        answer = now(VectorSpymaster().cover(view, Turn("test")))
+        assert isinstance(answer, Cover)
+        after.play(answer)
+
+
+# The spymaster
+
+
+def scored(small_tables: dict[str, _Table], scores: dict[str, dict[int, float]]) -> Game:
+    """A game of 3 × 3 in which clues have these scores for words by their place.
+
+    Places 0 to 2 are the first team's, 3 and 4 the second's, 8 is the assassin's.
+    """
+    rules = STANDARD.replace(rows=3, columns=3, first_agents=3, second_agents=2)
+    board = sorted_board(rules)
+    small_tables["t"] = table_of(
+        {
+            clue: {word: given.get(at, 0.0) for at, word in enumerate(board.words)}
+            for clue, given in scores.items()
+        }
+    )
+    return Game(rules, board)
+
+
+@pytest.mark.parametrize("rule", ["margins", "planning"])
+def test_more_safe_words_are_better(small_tables: dict[str, _Table], rule: str) -> None:
+    game = scored(small_tables, {"qone": {0: 0.7}, "qtwo": {0: 0.6, 1: 0.6}, "qbad": {3: 0.7}})
+    clue = give_clue(game, table="t", rule=rule)
+    assert clue == Clue("qtwo", 2, game.board.words[:2])
+
+
+@pytest.mark.parametrize("rule", ["margins", "planning"])
+def test_the_assassin_is_kept_away_from(small_tables: dict[str, _Table], rule: str) -> None:
+    game = scored(
+        small_tables, {"qrisky": {0: 0.6, 1: 0.6, 8: 0.57}, "qsafe": {0: 0.6, 1: 0.6, 5: 0.3}}
+    )
+    clue = give_clue(game, table="t", rule=rule)
+    assert isinstance(clue, Clue)
+    assert clue.word == "qsafe"
+
+
+@pytest.mark.parametrize(("risk", "place"), [("assassin", 8), ("opponent", 3), ("bystander", 5)])
+def test_each_margin_is_for_its_card(
+    small_tables: dict[str, _Table], risk: str, place: int
+) -> None:
+    game = scored(small_tables, {"qnear": {0: 0.6, 1: 0.6, place: 0.45}, "qfar": {0: 0.6}})
+    bold = {"assassin": 0.0, "opponent": 0.0, "bystander": 0.0}
+    common = {"table": "t", "rule": "margins", "least": 0.2}
+    near, far = give_clue(game, **common, **bold), give_clue(game, **common, **{**bold, risk: 0.2})
+    assert isinstance(near, Clue)
+    assert isinstance(far, Clue)
+    assert (near.word, far.word) == ("qnear", "qfar")
+
+
+def test_margins_hold_the_number_down(small_tables: dict[str, _Table]) -> None:
+    game = scored(small_tables, {"qall": {0: 0.6, 1: 0.55, 2: 0.5}})
+    clue = give_clue(game, table="t", rule="margins", most=2)
+    assert clue == Clue("qall", 2, game.board.words[:2])
+
+
+def test_who_is_about_to_lose_risks_more(small_tables: dict[str, _Table]) -> None:
+    game = scored(
+        small_tables, {"qsafe": {0: 0.9}, "qbold": {0: 0.6, 1: 0.58, 2: 0.56, 5: 0.53, 6: 0.53}}
+    )
+    actions: list[Action] = [FORFEIT, Clue("qfoo", 1), Guess(game.board.words[3]), STOP]
+    behind = played(game.rules, game.board, actions)
+    params = {"table": "t", "temperature": 0.05}
+    even, late = give_clue(game, **params), give_clue(behind, **params)
+    assert isinstance(even, Clue)
+    assert isinstance(late, Clue)
+    assert late.word == "qbold"
+
+
+def test_an_open_clue_is_finished_by_an_unlimited_one(
+    small_tables: dict[str, _Table],
+) -> None:
+    game = scored(
+        small_tables,
+        {"qpair": {0: 0.7, 1: 0.7}, "qlast": {2: 0.8}},
+    )
+    rules = game.rules.replace(unlimited_clues=True)
+    w = game.board.words
+    after = played(rules, game.board, [Clue("qpair", 2), Guess(w[5]), FORFEIT])
+    clue = give_clue(after, table="t", extra=0.5)
+    assert clue == Clue("qlast", None, (w[2], w[0], w[1]))
+
+
+def test_what_is_hardest_to_clue_is_covered(small_tables: dict[str, _Table]) -> None:
+    game = scored(small_tables, {"qa": {0: 0.7}, "qb": {1: 0.6, 5: 0.5}, "qc": {2: 0.9}})
+    w = game.board.words
+    after = played(game.rules, game.board, [FORFEIT, Clue(w[0], 1)])
+    assert after.decision is not None
+    view = after.decision.view
+    assert isinstance(view, SpymasterView)
+    assert now(VectorSpymaster(table="t").cover(view, Turn("test"))) == Cover(w[1])
+
+
+# The operative
+
+
+def test_the_closest_words_are_guessed_up_to_the_number(
+    small_tables: dict[str, _Table],
+) -> None:
+    game = scored(small_tables, {"qone": {2: 0.7, 0: 0.6, 1: 0.5}})
+    game.play(Clue("qone", 2))
+    for expected in (Guess(game.board.words[2]), Guess(game.board.words[0]), STOP):
+        action = guess(game, table="t", temperature=0)
+        assert action == expected
+        game.play(action)
+
+
+def test_it_stops_when_the_best_is_too_far_off(small_tables: dict[str, _Table]) -> None:
+    game = scored(small_tables, {"qone": {2: 0.7, 0: 0.3}})
+    w = game.board.words
+    game.play(Clue("qone", 3))
+    game.play(Guess(w[2]))
+    assert guess(game, table="t", temperature=0, stop=0.29) == Guess(w[0])
+    assert guess(game, table="t", temperature=0, stop=0.31) == STOP
+
+
+def test_the_first_guess_is_made_however_far(small_tables: dict[str, _Table]) -> None:
+    game = scored(small_tables, {"qone": {2: -0.1, 0: -0.2} | dict.fromkeys(range(3, 9), -0.5)})
+    game.play(Clue("qone", 1))
+    action = guess(game, table="t", temperature=0, stop=1)
+    assert action == Guess(game.board.words[1])
+
+
+def test_the_extra_guess_goes_to_what_an_earlier_clue_left(
+    small_tables: dict[str, _Table],
+) -> None:
+    game = scored(small_tables, {"qpair": {0: 0.7, 1: 0.6}, "qlast": {2: 0.8, 5: 0.75}})
+    w = game.board.words
+    opening: list[Action] = [Clue("qpair", 2), Guess(w[0]), STOP, FORFEIT]
+    after = played(game.rules, game.board, [*opening, Clue("qlast", 1), Guess(w[2])])
+    assert guess(after, table="t", temperature=0, extra=0.5) == Guess(w[1])
+    assert guess(after, table="t", temperature=0, extra=0.65) == STOP
+
+
+def test_a_zero_clue_is_kept_away_from(tmp_path: Path, small_tables: dict[str, _Table]) -> None:
+    game = scored(small_tables, {"qpair": {0: 0.6, 8: 0.7, 1: 0.5}, "qdeath": {8: 0.9}})
+    w = game.board.words
+    rules = game.rules.replace(zero_clues=True)
+    opening: list[Action] = [Clue("qpair", 3), Guess(w[5]), FORFEIT, Clue("qdeath", 0)]
+    after = played(rules, game.board, opening)
+    assert guess(after, table="t", temperature=0) == Guess(w[0])
+
+
+def test_temperature_makes_guesses_worse() -> None:
+    def right(temperature: float) -> int:
+        params = {"temperature": temperature, "stop": 0.2}
+        return sum(
+            guessed.card == "own"
+            for seed in range(15)
+            for turn in whole_game(STANDARD, seed, **params).turns[:2]
+            for guessed in turn.guesses
+        )
+
+    cold, warm, hot = right(0.01), right(0.1), right(1.0)
+    assert cold > warm > hot
+
+
+def test_a_language_without_tables_is_an_error() -> None:
+    game = Game(STANDARD, deal(STANDARD, "pl"))
+    with pytest.raises(InputError, match="this board is in 'pl'"):
+        give_clue(game)
+    game.play(Clue("ocean", 1))
+    with pytest.raises(InputError, match="this board is in 'pl'"):
+        guess(game)
+
+
+# Parameters
+
+
+def test_tables_without_a_common_word(small_tables: dict[str, _Table]) -> None:
+    small_tables["a"], small_tables["b"] = (
+        _Table((word,), np.ones((1, 4), np.float32)) for word in ("one", "other")
+    )
+    with pytest.raises(ValueError, match="a, b have no word in common"):
+        VectorSpymaster(table={"a": 1, "b": 1})
+
+
+@pytest.mark.parametrize(
+    ("params", "says"),
+    [
+        ({"strength": "godlike"}, "strength 'godlike'; there are: novice"),
+        ({"temperature": -0.1}, "temperature is a number from 0 to 10"),
+        ({"temperature": "hot"}, "temperature is a number"),
+        ({"stop": 2}, "stop is a number from -1 to 1"),
+        ({"extra": True}, "extra is a number"),
+        ({"stop": float("nan")}, "stop is a number"),
+        ({"table": {"glove": 0}}, "share of table 'glove'"),
+    ],
+)
+def test_bad_parameters_of_either_role(params: dict[str, Any], says: str) -> None:
+    for made in (VectorOperative, VectorSpymaster):
+        with pytest.raises(ValueError, match=says):
+            made(**params)
+
+
+@pytest.mark.parametrize(
+    ("params", "says"),
+    [
+        ({"rule": "luck"}, "no rule 'luck'; there are: planning, margins"),
+        ({"noise": -1}, "noise is a number from 0"),
+        ({"rule": "margins", "most": 0}, "most is a number from 1"),
+        ({"rule": "planning", "assassin": 0.2}, "belong to the rule 'margins'"),
+    ],
+)
+def test_bad_parameters_of_the_spymaster(params: dict[str, Any], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        VectorSpymaster(**params)
