@@ -28,12 +28,18 @@ async def play_match(
     SeatError, and so is IllegalAction where an agent answers outside its options; the game is then
     as it was when that agent was asked.
     """
+
+    def turn_of(decision: Decision, seat: str) -> Turn:
+        return Turn(
+            f"{game_id}/{seat}/{decision.number}",
+            open_desk(seat, decision.number),
+            lambda at: turn_of(decision, f"{decision.seat}.{at}"),
+        )
+
     while (decision := game.decision) is not None:
         seat = decision.seat if decision.role == "spymaster" else f"{decision.seat}.0"
-        desk = open_desk(seat, decision.number)
-        turn = Turn(f"{game_id}/{seat}/{decision.number}", desk)
         try:
-            game.play(await _answer(teams[decision.team], decision, turn))
+            game.play(await _answer(teams[decision.team], decision, turn_of(decision, seat)))
         except Exception as fault:
             raise SeatError(seat, fault) from fault
 

@@ -2,13 +2,17 @@
 
 from codenames_sim.agents.catalog import BUILT_IN, agent_class, make_agent
 from codenames_sim.agents.hook import Operative, Spymaster, TeamAgents, Turn
+from codenames_sim.agents.panel import Decide, OperativePanel, SpymasterPanel
 from codenames_sim.agents.rng import Rng
 
 __all__ = [
     "BUILT_IN",
+    "Decide",
     "Operative",
+    "OperativePanel",
     "Rng",
     "Spymaster",
+    "SpymasterPanel",
     "TeamAgents",
     "Turn",
     "agent_class",

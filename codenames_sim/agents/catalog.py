@@ -6,6 +6,7 @@ import importlib
 import inspect
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import cast
 
 from codenames_sim.agents.hook import Operative, Spymaster
 from codenames_sim.errors import ConfigError
@@ -70,4 +71,4 @@ def agent_class(kind: str, role: Role) -> type:
     for method in _METHODS[role]:
         if not (isinstance(found, type) and inspect.iscoroutinefunction(getattr(found, method, 0))):
             raise ConfigError(f"agent '{kind}' can't be a {role}: it has no `async def {method}`")
-    return found
+    return cast(type, found)

@@ -12,8 +12,9 @@ say what the runner may assume, with these defaults:
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from codenames_sim.agents.rng import Rng
 from codenames_sim.rules import (
@@ -34,11 +35,17 @@ if TYPE_CHECKING:
 class Turn:
     """An agent's desk for one decision."""
 
-    __slots__ = ("_desk", "_origin", "_rng")
+    __slots__ = ("_desk", "_member", "_origin", "_rng")
 
-    def __init__(self, origin: str, desk: Desk | None = None):
+    def __init__(
+        self,
+        origin: str,
+        desk: Desk | None = None,
+        member: Callable[[int], Turn] | None = None,
+    ):
         self._origin = origin
         self._desk = desk
+        self._member = member
         self._rng: Rng | None = None
 
     @property
@@ -48,6 +55,11 @@ class Turn:
             digest = hashlib.blake2b(self._origin.encode(), digest_size=8, person=b"rng").digest()
             self._rng = Rng(int.from_bytes(digest, "little"))
         return self._rng
+
+    def member(self, at: int) -> Turn:
+        """For an agent that is a panel: the desk of its member at that place."""
+        assert self._member is not None, "a match gives its agents a turn that can be shared out"
+        return self._member(at)
 
     async def ask(self, spec: ModelSpec, request: Request) -> Answer:
         """A language model's answer, recorded, and from the journal where it is there already.
@@ -70,8 +82,17 @@ class Spymaster(Protocol):
         """A clue for the words of the own team; FORFEIT where there is none to give."""
         ...
 
-    async def cover(self, view: SpymasterView, turn: Turn) -> Cover | Skip:
+    async def cover(self, view: SpymasterView, turn: Turn) -> Cover | Skip | Forfeit:
         """After the opponents' invalid clue: which of the own agents is covered, if any."""
+        ...
+
+
+@runtime_checkable
+class Elector(Protocol):
+    """A spymaster that can judge others' clues; one that can't votes for its own."""
+
+    async def elect(self, view: SpymasterView, clues: Sequence[Clue], turn: Turn) -> int | None:
+        """The place, from 0, of the clue it would give; None for no vote."""
         ...
 
 

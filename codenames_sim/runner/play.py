@@ -9,12 +9,19 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import cast
 
-from codenames_sim.agents import Operative, Spymaster, TeamAgents, make_agent
+from codenames_sim.agents import (
+    Operative,
+    OperativePanel,
+    Spymaster,
+    SpymasterPanel,
+    TeamAgents,
+    make_agent,
+)
 from codenames_sim.errors import RunError
 from codenames_sim.llm import BudgetSpent, Stopped
 from codenames_sim.match import SeatError, play_match
 from codenames_sim.records import GameLabels, Played, TeamLabels
-from codenames_sim.rules import Game, Team
+from codenames_sim.rules import Game, Role, Team
 from codenames_sim.runner.models import GameDesks, Models
 from codenames_sim.tournament import Entrant, Fixture, Plan
 
@@ -86,16 +93,24 @@ async def play_fixture(
 
 
 def _agents(entrant: Entrant) -> TeamAgents:
-    spymaster, operative = entrant.spymaster, entrant.operatives[0]
+    made: dict[Role, list[Spymaster | Operative]] = {"spymaster": [], "operative": []}
+    for role, seat in entrant.seats:
+        made[role].append(make_agent(seat.kind, role, seat.params))
+    spymasters = cast(list[Spymaster], made["spymaster"])
+    operatives = cast(list[Operative], made["operative"])
     return TeamAgents(
-        cast(Spymaster, make_agent(spymaster.kind, "spymaster", spymaster.params)),
-        cast(Operative, make_agent(operative.kind, "operative", operative.params)),
+        spymasters[0] if len(spymasters) == 1 else SpymasterPanel(spymasters),
+        operatives[0]
+        if len(operatives) == 1
+        else OperativePanel(operatives, entrant.decide, entrant.rounds),
     )
 
 
 def _labels(entrant: Entrant) -> TeamLabels:
+    spymasters = " + ".join([seat.label for seat in (entrant.spymaster, *entrant.fellows)])
     operatives = tuple([seat.label for seat in entrant.operatives])
-    return TeamLabels(entrant.name, entrant.spymaster.label, operatives, None)
+    decide = entrant.decide if len(operatives) > 1 else None
+    return TeamLabels(entrant.name, spymasters, operatives, decide)
 
 
 def _described(fault: SeatError) -> str:

@@ -21,8 +21,8 @@ from pydantic import (
     model_validator,
 )
 
-from codenames_sim.agents import agent_class, make_agent
-from codenames_sim.agents.llm import model_of
+from codenames_sim.agents import Decide, agent_class, make_agent
+from codenames_sim.agents.llm import load_prompts, model_of
 from codenames_sim.boards import WordList, load_words
 from codenames_sim.clues import available_languages
 from codenames_sim.errors import ConfigError, InputError, WordsError
@@ -76,13 +76,21 @@ def _as_list(value: object) -> object:
     return value if isinstance(value, list) else [value]
 
 
+_Agents = Annotated[
+    list[str | AgentSpec], BeforeValidator(_as_list), Field(min_length=1, max_length=20)
+]
+
+
 class EntrantSpec(_Part):
     """A team: agents, or names of the config's `agents`."""
 
-    spymaster: str | AgentSpec
-    operatives: Annotated[
-        list[str | AgentSpec], BeforeValidator(_as_list), Field(min_length=1, max_length=1)
-    ]
+    spymaster: _Agents
+    """One, or several who vote on each other's clues."""
+    operatives: _Agents
+    decide: Decide = "vote"
+    """How several operatives decide."""
+    rounds: int = Field(default=1, ge=1, le=10)
+    """How often they hear each other where they `discuss`."""
 
 
 class RulesSpec(BaseModel):
@@ -105,6 +113,8 @@ class Config(_Part):
     format: Format | None = None
     repetitions: int = Field(default=1, ge=1, le=100_000)
     models: dict[str, JsonValue] = {}
+    prompts: str | None = None
+    """A file of texts for language models; an agent's own `prompts` comes before it."""
     agents: dict[str, AgentSpec] = {}
     entrants: dict[str, EntrantSpec] = Field(min_length=1)
 
@@ -113,7 +123,7 @@ class Config(_Part):
         for entrant, spec in self.entrants.items():
             if not entrant or entrant != entrant.strip() or " vs " in entrant:
                 raise ValueError(f"'{entrant}' can't name an entrant")
-            for agent in (spec.spymaster, *spec.operatives):
+            for agent in (*spec.spymaster, *spec.operatives):
                 if isinstance(agent, str) and not agent:
                     raise ValueError(f"entrant '{entrant}' has an agent without a name")
         return self
@@ -135,11 +145,19 @@ class Entrant:
     name: str
     spymaster: Seat
     operatives: tuple[Seat, ...]
+    fellows: tuple[Seat, ...] = ()
+    """Spymasters besides the first, where several vote on each other's clues."""
+    decide: Decide = "vote"
+    rounds: int = 1
 
     @property
     def seats(self) -> tuple[tuple[Role, Seat], ...]:
         """Every agent of the team with its role."""
-        return (("spymaster", self.spymaster), *(("operative", seat) for seat in self.operatives))
+        roles: dict[Role, tuple[Seat, ...]] = {
+            "spymaster": (self.spymaster, *self.fellows),
+            "operative": self.operatives,
+        }
+        return tuple((role, seat) for role, seats in roles.items() for seat in seats)
 
     @property
     def deterministic(self) -> bool:
@@ -214,7 +232,7 @@ def load_plan(path: str | Path) -> Plan:
     entrants: dict[str, Entrant] = {}
     for name, spec in config.entrants.items():
         with _blaming(document, ("entrants", name)):
-            entrants[name] = _entrant(name, spec, config.agents)
+            entrants[name] = _entrant(name, spec, config, path.parent, words.language)
     form: Format = config.format or ("round_robin" if len(entrants) > 1 else "self_play")
     with _blaming(document, ("format",)):
         if form == "round_robin" and len(entrants) < 2:
@@ -302,17 +320,21 @@ def _relative(name: str, folder: Path) -> str:
     return str(folder / name) if is_path else name
 
 
-def _entrant(name: str, spec: EntrantSpec, agents: Mapping[str, AgentSpec]) -> Entrant:
+def _entrant(name: str, spec: EntrantSpec, config: Config, folder: Path, language: str) -> Entrant:
     def seat(agent: str | AgentSpec, role: Role) -> Seat:
         if isinstance(agent, AgentSpec):
             found, label = agent, agent.label
         else:
-            found, label = agents.get(agent, AgentSpec(agent=agent)), agent
-        make_agent(found.kind, role, found.params)
-        return Seat(label, found.kind, found.params)
+            found, label = config.agents.get(agent, AgentSpec(agent=agent)), agent
+        params = found.params
+        if found.kind == "llm":
+            file = params.get("prompts", config.prompts)
+            params["prompts"] = dict(
+                load_prompts(language, None if file is None else folder / str(file))
+            )
+        make_agent(found.kind, role, params)
+        return Seat(label, found.kind, params)
 
-    return Entrant(
-        name,
-        seat(spec.spymaster, "spymaster"),
-        tuple(seat(agent, "operative") for agent in spec.operatives),
-    )
+    spymaster, *fellows = [seat(agent, "spymaster") for agent in spec.spymaster]
+    operatives = [seat(agent, "operative") for agent in spec.operatives]
+    return Entrant(name, spymaster, tuple(operatives), tuple(fellows), spec.decide, spec.rounds)

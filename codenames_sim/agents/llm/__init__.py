@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from codenames_sim.llm import ModelSpec, parse_spec
+from codenames_sim.agents.llm.asking import Options, split_params
+from codenames_sim.agents.llm.operative import LlmOperative
+from codenames_sim.agents.llm.prompts import Prompts, load_prompts, prompt_languages, prompts_hash
+from codenames_sim.agents.llm.spymaster import LlmSpymaster
+from codenames_sim.llm import ModelSpec
+
+__all__ = [
+    "LlmOperative",
+    "LlmSpymaster",
+    "Options",
+    "Prompts",
+    "load_prompts",
+    "model_of",
+    "prompt_languages",
+    "prompts_hash",
+]
 
 
 def model_of(params: Mapping[str, object]) -> ModelSpec:
     """The model that an agent of these parameters asks. Raises ConfigError."""
-    options = {name: value for name, value in params.items() if name != "llm"}
-    return parse_spec(str(params["llm"]), options)
+    return split_params(params)[0]

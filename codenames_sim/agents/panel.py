@@ -1,0 +1,181 @@
+"""Several agents in one place: they vote, advise their captain, or talk first and then vote.
+
+A panel is an agent like any other, whose turn has a desk for each member. The captain is its first
+member. A member that forfeits has no vote; where nobody has one, the panel forfeits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Coroutine, Hashable, Iterable, Sequence
+from typing import Generic, Literal, TypeVar
+
+from msgspec import structs
+
+from codenames_sim.agents.hook import Elector, Operative, Spymaster, Turn
+from codenames_sim.rules import (
+    FORFEIT,
+    Clue,
+    Cover,
+    Forfeit,
+    Guess,
+    OperativeView,
+    Opinion,
+    Skip,
+    SpymasterView,
+    Stop,
+)
+
+Decide = Literal["vote", "captain", "discuss"]
+STOP_VOTE = "-"
+"""How a vote for stopping is recorded."""
+NO_VOTE = "?"
+"""How it is recorded that a member gave no answer."""
+
+_Agent = TypeVar("_Agent", bound=Spymaster | Operative)
+_Result = TypeVar("_Result")
+_Vote = TypeVar("_Vote")
+_Said = Guess | Stop | Forfeit
+
+
+class Panel(Generic[_Agent]):
+    """Two agents or more that fill one role of a team together."""
+
+    needs_worker = False
+
+    def __init__(self, members: Sequence[_Agent]):
+        self.members = tuple(members)
+        self.replayable = all(getattr(member, "replayable", True) for member in self.members)
+
+    def _seated(self, turn: Turn) -> list[tuple[_Agent, Turn]]:
+        """Every member with its desk."""
+        return [(member, turn.member(at)) for at, member in enumerate(self.members)]
+
+
+class OperativePanel(Panel[Operative]):
+    """Operatives that decide each guess together.
+
+    `vote`: each says what it would do, without knowing of the others; most votes win. `captain`:
+    the others say it to the captain, who decides. `discuss`: each says it, then `rounds` times each
+    sees what the others said last and says it again; the last answers are votes. Ties go to the
+    captain's side, or to the first member's whose side is tied.
+    """
+
+    def __init__(self, members: Sequence[Operative], decide: Decide = "vote", rounds: int = 1):
+        super().__init__(members)
+        self.decide = decide
+        self.rounds = rounds
+
+    async def guess(self, view: OperativeView, turn: Turn) -> Guess | Stop | Forfeit:
+        """What the panel does; the record says how each member voted."""
+        seated = self._seated(turn)
+        if self.decide == "captain":
+            advice = await _guesses(seated[1:], [view] * (len(seated) - 1))
+            heard = _hearing(view, [FORFEIT, *advice], but=0)
+            said = [*await _guesses(seated[:1], [heard]), *advice]
+            return _recorded(said[0], said)
+        said = await _guesses(seated, [view] * len(seated))
+        for _ in range(self.rounds if self.decide == "discuss" else 0):
+            said = await _guesses(
+                seated, [_hearing(view, said, but=at) for at in range(len(seated))]
+            )
+        votes = [vote for vote in said if not isinstance(vote, Forfeit)]
+        return _recorded(_most(votes, _vote), said) if votes else FORFEIT
+
+
+class SpymasterPanel(Panel[Spymaster]):
+    """Spymasters that each propose a clue and then vote on the proposals; ties go to the captain.
+
+    A member that can't judge clues (see `Elector`) votes for its own.
+    """
+
+    async def give_clue(self, view: SpymasterView, turn: Turn) -> Clue | Forfeit:
+        """The clue with the most votes."""
+        seated = self._seated(turn)
+        proposed = await _together(member.give_clue(view, desk) for member, desk in seated)
+        clues: dict[tuple[str, int | None], Clue] = {}
+        for clue in proposed:
+            if isinstance(clue, Clue):
+                clues.setdefault(_heard(clue), clue)
+        choices = list(clues.values())
+        if len(choices) < 2:
+            return choices[0] if choices else FORFEIT
+        ballots = await _together(
+            _elect(member, view, choices, own, desk)
+            for (member, desk), own in zip(seated, proposed, strict=True)
+        )
+        votes = [vote for vote in ballots if vote is not None]
+        return choices[_most(votes, int) if votes else 0]
+
+    async def cover(self, view: SpymasterView, turn: Turn) -> Cover | Skip | Forfeit:
+        """What most would do."""
+        said = await _together(member.cover(view, desk) for member, desk in self._seated(turn))
+        votes = [vote for vote in said if not isinstance(vote, Forfeit)]
+        return _most(votes, lambda vote: vote) if votes else FORFEIT
+
+
+async def _guesses(
+    seated: Sequence[tuple[Operative, Turn]], views: Sequence[OperativeView]
+) -> list[_Said]:
+    return await _together(
+        member.guess(view, desk) for (member, desk), view in zip(seated, views, strict=True)
+    )
+
+
+async def _elect(
+    member: Spymaster, view: SpymasterView, clues: list[Clue], own: Clue | Forfeit, desk: Turn
+) -> int | None:
+    if isinstance(member, Elector):
+        return await member.elect(view, clues, desk)
+    heard = [_heard(clue) for clue in clues]
+    return heard.index(_heard(own)) if isinstance(own, Clue) else None
+
+
+def _heard(clue: Clue) -> tuple[str, int | None]:
+    """What makes two clues one."""
+    return clue.word.strip().casefold(), clue.number
+
+
+def _hearing(view: OperativeView, said: Sequence[_Said], but: int) -> OperativeView:
+    """The view with what all members said but for one, who hears it."""
+    opinions = [
+        Opinion(
+            f"{view.team}.operative.{at}",
+            (each.word,) if isinstance(each, Guess) else (),
+            each.reason or "",
+        )
+        for at, each in enumerate(said)
+        if at != but and not isinstance(each, Forfeit)
+    ]
+    return structs.replace(view, discussion=tuple(opinions))
+
+
+def _vote(said: _Said) -> str:
+    if isinstance(said, Guess):
+        return said.word
+    return STOP_VOTE if isinstance(said, Stop) else NO_VOTE
+
+
+def _recorded(decided: _Said, said: Iterable[_Said]) -> _Said:
+    """The decision with every member's vote, for the record."""
+    if isinstance(decided, Forfeit):
+        return decided
+    return structs.replace(decided, votes=tuple([_vote(each) for each in said]))
+
+
+def _most(votes: Sequence[_Vote], kind: Callable[[_Vote], Hashable]) -> _Vote:
+    """The first vote of the kind that most votes are of."""
+    counts = Counter([kind(vote) for vote in votes])
+    most = max(counts.values())
+    return next(vote for vote in votes if counts[kind(vote)] == most)
+
+
+async def _together(answers: Iterable[Coroutine[object, object, _Result]]) -> list[_Result]:
+    """The answers of all members, who think at the same time; the first fault ends them all."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(answer) for answer in answers]
+    except BaseExceptionGroup as several:
+        raise several.exceptions[0] from None
+    return [task.result() for task in tasks]
