@@ -112,8 +112,12 @@ def _play(
         return
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     options = Options(cores or 1 if workers is None else workers, in_flight, retry_void=retry_void)
-    with watching(console) as watch:
-        result = play_run(plan, folder, options, watch)
+    try:
+        with watching(console) as watch:
+            result = play_run(plan, folder, options, watch)
+    except KeyboardInterrupt:
+        console.print(f"stopped; go on with: codenames-sim resume {folder}", highlight=False)
+        sys.exit(STOPPED)
     tally = result.tally
     console.print(
         f"{tally.done - tally.before:,} games in {tally.seconds:.1f} s, "
@@ -138,6 +142,39 @@ def _play(
 def show(folder: _RunFolder) -> None:
     """Print a run's summary."""
     _show(_console(), folder)
+
+
+@app.command(epilog="Example: codenames-sim doctor configs/llm_duel.yaml")
+def doctor(config: Annotated[Path, typer.Argument(help="A config file.")]) -> None:
+    """Try each model of a config: key, server, name, one tiny paid answer; exit 1 if any fails."""
+    import asyncio
+
+    from codenames_sim.llm.doctor import diagnose
+    from codenames_sim.report.doctor import checks_table
+    from codenames_sim.tournament import load_plan
+
+    sys.path.insert(0, str(Path.cwd()))
+    plan = load_plan(config)
+    specs = dict.fromkeys(spec for each in plan.entrants.values() for spec in each.models)
+    if not specs:
+        raise InputError("no language model plays in it", file=config)
+    healthy = True
+    for spec in specs:
+        checks = asyncio.run(diagnose(spec, plan.models))
+        healthy &= all(check.ok for check in checks)
+        _console().print(checks_table(spec.name, checks))
+    sys.exit(DONE if healthy else FAILED)
+
+
+@app.command(epilog="Example: codenames-sim models")
+def models() -> None:
+    """List the models that can be reached with the keys and extras at hand."""
+    import asyncio
+
+    from codenames_sim.llm.doctor import reachable_models
+    from codenames_sim.report.doctor import reach_table
+
+    _console().print(reach_table(asyncio.run(reachable_models())))
 
 
 @app.command(epilog="Example: codenames-sim verify results/quickstart")

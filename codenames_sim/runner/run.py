@@ -17,7 +17,7 @@ from typing import Literal
 
 import pyarrow as pa
 
-from codenames_sim.llm import BudgetSpent, Client
+from codenames_sim.llm import BudgetSpent, Client, FileCache
 from codenames_sim.records import Played, TableRows, TableWriter, discard_void
 from codenames_sim.runner.folder import close_run, locked, open_run
 from codenames_sim.runner.journal import RunJournal
@@ -188,7 +188,8 @@ class _Session:
             journal.watch(lambda: client.budget.spent + client.budget.in_flight)
             specs = {spec for each in self.plan.entrants.values() for spec in each.models}
             await client.open(specs)
-            self.models = Models(client, journal)
+            cache = FileCache(self.plan.cache) if self.plan.cache else None
+            self.models = Models(client, journal, cache)
             in_flight = self.options.in_flight
             why = await play_all(self.plan, self._asking(), in_flight, done, self.models)
         if why is not None:

@@ -59,10 +59,11 @@ def standing(plan: Plan, folder: Path) -> Standing:
     for part in run.parts("games") if len(partly) else []:
         games = _read(part, ["pair_number", "game_id"])
         inside = np.isin(games["pair_number"].to_numpy(), partly)
-        ids.update(games.filter(pa.array(inside))["game_id"].to_pylist())
-    empty = pa.table({"winner": pa.array([], pa.string()), "status": pa.array([], pa.string())})
-    columns = [games.select(["winner", "status"]) for games in found]
-    return Standing(pa.concat_tables([empty, *columns]), plan, counts, frozenset(ids))
+        ids.update(map(str, games.filter(pa.array(inside))["game_id"].to_pylist()))
+    columns = pa.schema([("winner", pa.string()), ("status", pa.string())])
+    played = [games.select(columns.names).cast(columns) for games in found]
+    games = pa.concat_tables([columns.empty_table(), *played])
+    return Standing(games, plan, counts, frozenset(ids))
 
 
 def _read(part: Path, columns: list[str]) -> pa.Table:

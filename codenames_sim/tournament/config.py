@@ -113,6 +113,8 @@ class Config(_Part):
     format: Format | None = None
     repetitions: int = Field(default=1, ge=1, le=100_000)
     models: dict[str, JsonValue] = {}
+    cache: str | None = None
+    """A file that keeps models' answers from run to run."""
     prompts: str | None = None
     """A file of texts for language models; an agent's own `prompts` comes before it."""
     agents: dict[str, AgentSpec] = {}
@@ -186,6 +188,8 @@ class Plan:
     entrants: Mapping[str, Entrant]
     models: Settings
     """How language models are asked. It changes no game, so it is no part of what a run is."""
+    cache: Path | None = None
+    """Where models' answers are kept from run to run, if anywhere."""
 
     def describe(self) -> dict[str, object]:
         """The resolved config, as the manifest keeps it."""
@@ -249,6 +253,7 @@ def load_plan(path: str | Path) -> Plan:
         config.repetitions,
         entrants,
         models,
+        path.parent / config.cache if config.cache else None,
     )
 
 

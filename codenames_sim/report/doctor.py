@@ -1,0 +1,35 @@
+"""Which models can be asked, on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.table import Table
+from rich.text import Text
+
+from codenames_sim.llm.doctor import Check, Reach
+from codenames_sim.report.shown import shown
+
+
+def checks_table(model: str, checks: Sequence[Check]) -> Table:
+    """What was tried with a model, what came of it, and what to do about it."""
+    table = Table(title=Text(shown(model)), title_justify="left", box=None, padding=(0, 2, 0, 0))
+    for column in ("", "check", "found", "what to do"):
+        table.add_column(column, overflow="fold")
+    for check in checks:
+        mark = Text("✓", style="green") if check.ok else Text("✗", style="red")
+        texts = [Text(shown(said, 500)) for said in (check.what, check.found, check.advice)]
+        table.add_row(mark, *texts)
+    return table
+
+
+def reach_table(reaches: Sequence[Reach]) -> Table:
+    """What each provider offers, or why it offers nothing."""
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for column in ("provider", "models"):
+        table.add_column(column, overflow="fold")
+    for reach in reaches:
+        offered = ", ".join(shown(name) for name in reach.models)
+        text = Text(offered) if offered else Text(shown(reach.problem, 500), style="yellow")
+        table.add_row(reach.provider, text)
+    return table
