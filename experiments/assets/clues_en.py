@@ -39,7 +39,7 @@ SUFFIXES_SPELLED_LIKE_WORDS = frozenset(
 )
 """Endings that are no parts of a compound although there are words spelled like them."""
 
-DOUBTFUL_SUFFIXES = frozenset("ar el en er et ey ie kin le on ot ow t".split())
+DOUBTFUL_SUFFIXES = frozenset("ar el en er et ey ie kin le on ot ow t y".split())
 """Endings that as often belong to a word of another origin: kilt, letter, roundel."""
 
 # --- sources ---------------------------------------------------------------------------------
@@ -74,6 +74,8 @@ class WordNet(NamedTuple):
     """Single words that are only names, in small letters."""
     links: frozenset[tuple[str, str]]
     """Pairs of words linked as derivations of one another, both ways."""
+    usual_links: frozenset[tuple[str, str]]
+    """Those that link usual senses."""
     gloss: dict[str, frozenset[str]]
     """The words of the definitions of a word."""
     kinds: dict[str, frozenset[str]]
@@ -110,7 +112,7 @@ def read_wordnet(folder: Path) -> WordNet:
                 word, *_ = line.split()
                 offsets = line.split()[-int(line.split()[2]) :]
                 senses[word] += [(pos, offset) for offset in offsets[:USUAL_SENSES]]
-    links = set()
+    links, usual_links = set(), set()
     for key, (words, pointers, _) in synsets.items():
         for symbol, target, i, j in pointers:
             if symbol in ("+", "\\", "<"):
@@ -119,8 +121,11 @@ def read_wordnet(folder: Path) -> WordNet:
                     for other in others[j - 1 : j] if j else others:
                         pair = one.lower(), other.lower()
                         usual = key in senses[pair[0]] and target in senses[pair[1]]
-                        if usual or symbol == "\\":
+                        # Relations of adjectives join words of any origin: sun and solar.
+                        if symbol == "+" or pair[0][:3] == pair[1][:3] or one.istitle():
                             links |= {pair, pair[::-1]}
+                            if usual or symbol == "\\":
+                                usual_links |= {pair, pair[::-1]}
     gloss, kinds = {}, {}
     for word, keys in senses.items():
         if not (word.isascii() and word.isalpha()):
@@ -135,7 +140,7 @@ def read_wordnet(folder: Path) -> WordNet:
     single = {word for word in spelled if word.isascii() and word.isalpha()}
     lower = frozenset(word for word in single if word.islower())
     upper = frozenset(word.lower() for word in single) - lower
-    return WordNet(lower, upper, frozenset(links), gloss, kinds)
+    return WordNet(lower, upper, frozenset(links), frozenset(usual_links), gloss, kinds)
 
 
 def _words_in(text: str) -> set[str]:
@@ -186,7 +191,7 @@ def read_webster(path: Path) -> dict[str, list[Webster]]:
         if "1913 Webster" not in body:
             continue
         # Accented letters are written [^e]: only brackets longer than that hold an etymology.
-        start = re.sub(r"\[(\W?[a-z]+\W?)\](?=\w)", lambda m: re.sub(r"\W", "", m[1]), body[:1500])
+        start = re.sub(r"\[([^\[\]\s]{1,5})\]", lambda m: re.sub(r"\W", "", m[1]), body[:1500])
         bracket = re.search(r"\[([^\]]*)\]", start)
         etymology = re.sub(r"\s+", " ", bracket[1]).lower() if bracket else ""
         if _NO_ETYMOLOGY.match(etymology):
@@ -274,11 +279,15 @@ def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
             continue
         if is_part(sources, affix, prefixed):
             continue
-        linked = (base, word) in sources.wordnet.links or sources.mentions(word, base)
-        if linked or affix not in DOUBTFUL_SUFFIXES or not sources.etymology_denies(word, base):
+        linked = (base, word) in sources.wordnet.usual_links or sources.mentions(word, base)
+        doubtful = affix in DOUBTFUL_SUFFIXES and len(base) <= 5
+        if linked or not doubtful or not sources.etymology_denies(word, base):
             pairs.add((base, word))
     for one, other in sources.wordnet.links:
-        related = sources.mentions(one, other) or not sources.etymology_denies(other, one)
+        if (one, other) in sources.wordnet.usual_links:
+            related = sources.mentions(one, other) or not sources.etymology_denies(other, one)
+        else:
+            related = bool(sources.etymology(other)) and sources.etymologies_meet(one, other)
         shorter = (len(one), one) < (len(other), other)
         spelled = one[0] == other[0] or one in other
         if {one, other} <= lemmas and shorter and spelled and related:
@@ -286,7 +295,7 @@ def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
     for word in lemmas & sources.lower:
         for base in sources.wordnet.gloss.get(word, frozenset()) & lemmas:
             shorter = 3 < len(base) and (len(base), base) < (len(word), word)
-            alike = shorter and _alike(base, word)
+            alike = shorter and base[:4] == word[:4] and _alike(base, word)
             if alike and sources.etymologies_meet(base, word):
                 pairs.add((base, word))
         for cut in range(2, 6):
@@ -305,6 +314,13 @@ def is_part(sources: Sources, affix: str, prefixed: bool) -> bool:
     )
 
 
+PREFIXES_SPELLED_LIKE_WORDS = frozenset(
+    "after back counter cross down fore half mid mini off out over self super through under up"
+    " well".split()
+)
+"""Beginnings that MorphyNet calls prefixes and a player would call words."""
+
+
 def _alike(one: str, other: str) -> bool:
     """Two thirds of the shorter word begin both."""
     same = 0
@@ -313,18 +329,21 @@ def _alike(one: str, other: str) -> bool:
     return same >= 3 and same >= 0.66 * min(len(one), len(other))
 
 
-def compound_parts(sources: Sources, word: str) -> set[str]:
+def compound_parts(sources: Sources, word: str, bases: set[str]) -> set[str]:
     for cut in range(2, len(word) - 1):
         first, second = word[:cut], word[cut:]
-        if is_compound(sources, word, first, second):
+        derived = any(base not in (first, second) for base in bases)  # picking is no pic + king
+        if is_compound(sources, word, first, second, derived):
             return {first, second}
+    if bases:
+        return set()
     for cut in range(3, len(word) - 2):
         if is_kind_of_its_end(sources, word, word[cut:]):
             return {word[cut:]}
     return set()
 
 
-def is_compound(sources: Sources, word: str, first: str, second: str) -> bool:
+def is_compound(sources: Sources, word: str, first: str, second: str, derived: bool) -> bool:
     rarest = max(sources.size(first), sources.size(second))
     kinds = sources.wordnet.kinds.get(word, frozenset())
     if rarest > COMMON:
@@ -334,7 +353,7 @@ def is_compound(sources: Sources, word: str, first: str, second: str) -> bool:
     split = webster_splits(sources.webster.get(word, []), word, first, second)
     if split is not None and split != "denies":
         return True
-    if min(len(first), len(second)) < 3 or word not in sources.lower:
+    if derived or min(len(first), len(second)) < 3 or word not in sources.lower:
         return False
     gloss = sources.wordnet.gloss.get(word, frozenset())
     first_named, second_named = (bool(lemmas_of(part) & gloss) for part in (first, second))
@@ -429,13 +448,35 @@ def build_table(sources: Sources) -> dict[str, Lemma]:
     for base, word in derived_pairs(sources, set(table)):
         table[word].bases.add(base)
     for affixed in sources.affixed:
-        prefix = affixed.prefixed and is_part(sources, affixed.affix, affixed.prefixed)
+        prefix = affixed.prefixed and affixed.affix in PREFIXES_SPELLED_LIKE_WORDS
         if prefix and affixed.word in table and affixed.base in table:
             if not sources.etymology_denies(affixed.word, affixed.base):
                 table[affixed.word].parts |= {affixed.affix, affixed.base}
     for word, lemma in table.items():
-        lemma.parts |= compound_parts(sources, word)
+        lemma.parts |= compound_parts(sources, word, lemma.bases | regular_bases(table, word))
+        if not lemma.parts and not lemma.bases and word not in in_wordnet:
+            if word in sources.vocabulary.lower:
+                lemma.bases |= regular_bases(table, word)
     return table
+
+
+_REGULAR_ENDINGS = {
+    "s": [""], "es": [""], "ies": ["y"], "ed": ["e", ""], "ied": ["y"], "ing": ["e", ""],
+    "er": ["e", ""], "ier": ["y"], "est": ["e", ""], "iest": ["y"], "y": ["e", ""],
+}  # fmt: skip
+"""Endings of forms that the lemmatiser does not know, and what they stand in place of."""
+
+
+def regular_bases(table: dict[str, Lemma], word: str) -> set[str]:
+    for ending, instead in _REGULAR_ENDINGS.items():
+        stem = word.removesuffix(ending)
+        if stem == word:
+            continue
+        doubled = len(stem) > 3 and stem[-1] == stem[-2]
+        for base in [stem[:-1]] * doubled + [stem + start for start in instead]:
+            if len(base) > 2 and base in table:
+                return {base}
+    return set()
 
 
 def add_forms(table: dict[str, Lemma], known: set[str]) -> None:
