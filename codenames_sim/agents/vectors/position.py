@@ -16,7 +16,7 @@ Places = NDArray[np.intp]
 
 @dataclass(frozen=True, eq=False)
 class Position:
-    """What a spymaster decides on. Words are named by their place among the uncovered ones."""
+    """What a spymaster decides on. Uncovered words are named by their place in deal order."""
 
     own: Places
     opponent: Places
@@ -49,7 +49,7 @@ class Idea(NamedTuple):
 
 
 class Rule(Protocol):
-    """How a spymaster compares clues. `points` has a row for each uncovered word."""
+    """How a spymaster compares clues. `points` has a row for each word on the table."""
 
     def outline(self, points: Points, position: Position) -> NDArray[np.int32]:
         """A quick value for each column: which clues are worth a closer look."""

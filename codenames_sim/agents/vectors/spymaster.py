@@ -105,7 +105,7 @@ class VectorSpymaster:
         require_known(view.language)
         options = view.options
         assert isinstance(options, ClueOptions)
-        points = self._points(view)
+        points = self._mind.board(view.words)
         position = self._position(view, options)
         for columns in _batches(self._rule.outline(points, position)):
             looked_at = points[:, columns]
@@ -114,8 +114,7 @@ class VectorSpymaster:
             for idea in self._rule.rank(looked_at, position):
                 word = self._mind.words[columns[idea.column]]
                 if _is_legal(word, view, options.profile):
-                    targets = tuple([view.uncovered[at] for at in idea.targets])
-                    return Clue(word, idea.number, targets)
+                    return Clue(word, idea.number, tuple([view.words[at] for at in idea.targets]))
         return FORFEIT
 
     async def cover(self, view: SpymasterView, turn: Turn) -> Cover | Skip:
@@ -128,36 +127,31 @@ class VectorSpymaster:
         assert isinstance(options, CoverOptions)
         if not options.words:
             return SKIP
-        points = self._points(view)
-        worst = points[[at for at, card in enumerate(_cards(view)) if card != "own"]].max(axis=0)
+        points = self._mind.board(view.words)
+        others = [at for at, card in enumerate(_uncovered(view)) if card not in ("own", None)]
+        worst = points[others].max(axis=0, initial=-POINTS)
         legal = cache(lambda column: _is_legal(self._mind.words[column], view, "standard"))
 
         def ease(word: str) -> int:
             """The lead that the best legal clue for a word alone gives it over others' words."""
-            lead = points[view.uncovered.index(word)] - worst
+            lead = points[view.words.index(word)] - worst
             best = np.argsort(-lead, kind="stable").tolist()
             return next((int(lead[column]) for column in best if legal(column)), -2 * POINTS)
 
         return Cover(min(options.words, key=ease))
 
-    def _points(self, view: SpymasterView) -> Points:
-        """The points of the vocabulary (columns) for each uncovered word (rows)."""
-        return self._mind.board(view.words)[[shown is None for shown in view.shown]]
-
     def _position(self, view: SpymasterView, options: ClueOptions) -> Position:
-        cards = _cards(view)
+        cards = _uncovered(view)
 
         def places(card: Seen) -> Places:
             return np.array([at for at, kind in enumerate(cards) if kind == card], np.intp)
 
-        uncovered = [shown is None for shown in view.shown]
-        earlier = earlier_points(view, self._mind)
         return Position(
             own=places("own"),
             opponent=places("opponent"),
             bystander=places("bystander"),
             assassin=places("assassin"),
-            earlier=None if earlier is None else earlier[uncovered],
+            earlier=earlier_points(view, self._mind),
             extra_guess=view.rules.parameters.get("extra_guesses") != 0,
             highest=options.highest,
             zero=options.lowest == 0,
@@ -169,9 +163,11 @@ class VectorSpymaster:
         return np.rint(points + self._noise * drawn).clip(-POINTS, POINTS).astype(np.int16)
 
 
-def _cards(view: SpymasterView) -> list[Seen]:
-    """The cards of the uncovered words."""
-    return [card for card, shown in zip(view.key, view.shown, strict=True) if shown is None]
+def _uncovered(view: SpymasterView) -> list[Seen | None]:
+    """The card of each word; None where it is covered."""
+    return [
+        card if shown is None else None for card, shown in zip(view.key, view.shown, strict=True)
+    ]
 
 
 def _batches(outline: NDArray[np.int32]) -> Iterator[Places]:

@@ -22,11 +22,11 @@ class Strength:
 
 STRENGTHS = MappingProxyType(
     {
-        "novice": Strength(temperature=1.0, noise=0.3),
-        "beginner": Strength(temperature=0.25, noise=0.15),
-        "casual": Strength(temperature=0.14, noise=0.08),
+        "novice": Strength(temperature=1.0, noise=0.4),
+        "beginner": Strength(temperature=0.2, noise=0.12),
+        "casual": Strength(temperature=0.13, noise=0.07),
         "skilled": Strength(temperature=0.08, noise=0.03),
-        "expert": Strength(temperature=0.04, noise=0.0),
+        "expert": Strength(temperature=0.045, noise=0.01),
         "telepath": Strength(temperature=0.01, noise=0.0),
     }
 )
