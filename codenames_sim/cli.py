@@ -102,7 +102,7 @@ def resume(
 def _play(
     plan: Plan, folder: Path, workers: int | None, in_flight: int, *, retry_void: bool
 ) -> None:
-    from codenames_sim.report import watching
+    from codenames_sim.report.progress import watching
     from codenames_sim.runner import Options, finished_run, play_run
 
     console = _console()
@@ -202,7 +202,7 @@ def replay(
     """Play a recorded game again, move by move, with the board in colour."""
     from codenames_sim.analysis import find_game
     from codenames_sim.records import load_run
-    from codenames_sim.report import replay_lines
+    from codenames_sim.report.replay import replay_lines
 
     recorded = find_game(load_run(folder), game_id)
     console = _console()
@@ -238,7 +238,8 @@ def play(
     ] = None,
 ) -> None:
     """Play a game yourself, with agents in all other seats."""
-    from codenames_sim.report import Terminal, farewell, place_of, wording
+    from codenames_sim.report.table import Terminal, farewell, place_of
+    from codenames_sim.report.wording import wording
     from codenames_sim.runner.person import free_folder, play_seated, take_seat
     from codenames_sim.tournament import load_plan
 
@@ -303,7 +304,7 @@ def check_clue(
 def _show(console: Console, folder: Path) -> None:
     from codenames_sim.analysis import overview
     from codenames_sim.records import load_run
-    from codenames_sim.report import summary
+    from codenames_sim.report.summary import summary
 
     loaded = load_run(folder)
     console.print(summary(str(loaded.manifest.get("run", folder.name)), overview(loaded)))
