@@ -28,8 +28,8 @@ CHECKSUMS = {
     "glove.txt": "f8c7afe49bdc72e357e1ce34999035912b3cd533260dd18fe0a0cd70a29efb5a",
     "minilm.npy": "1032acbe8ec08709c963d40ae3ac94d3b3a03ce66e587c2749a31c26e7347499",
     "minilm.txt": "f8c7afe49bdc72e357e1ce34999035912b3cd533260dd18fe0a0cd70a29efb5a",
-    "pl.npy": "6ae0ef754411d938674190970d6804524506a75c61e8226de8c08bf9be27863a",
-    "pl.txt": "c043a8a7fa37e2944457f2461f6ce51c21d5ab898d781d3f37d272a5cd4f8ba1",
+    "pl.npy": "6ea8187c6f7d5dddc2c07c72f5760e53b5408febad6094dc74875fd5c3f16fcb",
+    "pl.txt": "978e95980bb869b4368b5b2e2f1d0574c7647556ff20df4b368b721056b1d8b6",
 }
 FRIENDS = {
     "en": [
