@@ -1,37 +1,50 @@
 """Calls a second of our client beside a bare loop of the same SDK's calls.
 
-    python experiments/benchmarks/llm_client.py [--api chat|responses|messages] [--rounds 3]
+    python experiments/benchmarks/llm_client.py [--api chat|responses|messages] [--rounds 5]
 
-Both ask one loopback server, which has a process of its own; so has each measurement, and the two
-take turns. Printed are medians over the rounds, and the ratios. `cpu` is the client's own processor
-time for a call, `lag` the 99th percentile of how late its event loop wakes a task, `memory` its
-peak. Calls that open connections and let our limit on concurrency grow come first and don't count.
+Both ask one loopback server, which has a process of its own. They take turns in one process, so
+that whatever else the machine does meets both; printed are medians over the rounds, and the ratios.
+`cpu` is the client's own processor time for a call, `lag` the 99th percentile of how late its event
+loop wakes a task. `memory` is the peak of a process that does nothing else. Calls that open
+connections and let our limit on concurrency grow come first and don't count.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
-import resource
+import itertools
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from codenames_sim.llm import Client, Desk, Limits, Message, ModelSpec, Request, Schema, Settings
+from codenames_sim.llm import (
+    Client,
+    Desk,
+    Limits,
+    Message,
+    ModelSpec,
+    Request,
+    Schema,
+    Settings,
+    parse_spec,
+)
 from tests.loopback import Api, LoopbackProcess
 
 IN_FLIGHT = (100, 500, 1000)
 LATENCIES = (0.0, 0.5)
-CALLS = {0.0: 4000, 0.5: 5000}
+CALLS = 2000
+"""In a round, for each of the two."""
 
 WORD: dict[str, object] = {
     "type": "object",
@@ -54,21 +67,21 @@ class Measured(Struct):
     calls_a_second: float
     cpu_ms: float
     lag_ms: float
-    memory_mb: float
 
 
-async def measure(ask: Ask, in_flight: int, calls: int) -> Measured:
+async def repeat(ask: Ask, in_flight: int, calls: int) -> None:
     """Call `ask` so many times, so many at once."""
+    waiting = iter(range(calls))
 
-    async def repeat(count: int) -> None:
-        waiting = iter(range(count))
+    async def worker() -> None:
+        for _ in waiting:
+            await ask()
 
-        async def worker() -> None:
-            for _ in waiting:
-                await ask()
+    await asyncio.gather(*(worker() for _ in range(in_flight)))
 
-        await asyncio.gather(*(worker() for _ in range(in_flight)))
 
+async def measure(ask: Ask, in_flight: int) -> Measured:
+    """One round."""
     lags: list[float] = []
 
     async def watch() -> None:
@@ -77,40 +90,35 @@ async def measure(ask: Ask, in_flight: int, calls: int) -> Measured:
             await asyncio.sleep(0.01)
             lags.append(time.perf_counter() - due)
 
-    await repeat(3 * in_flight)
     watching = asyncio.create_task(watch())
     cpu, began = time.process_time(), time.perf_counter()
-    await repeat(calls)
+    await repeat(ask, in_flight, CALLS)
     seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
     watching.cancel()
     return Measured(
-        calls_a_second=calls / seconds,
-        cpu_ms=1000 * cpu / calls,
+        calls_a_second=CALLS / seconds,
+        cpu_ms=1000 * cpu / CALLS,
         lag_ms=1000 * statistics.quantiles(lags, n=100)[-1],
-        memory_mb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
     )
 
 
-async def ours(spec: ModelSpec, in_flight: int, calls: int) -> Measured:
+@asynccontextmanager
+async def ours(spec: ModelSpec, in_flight: int) -> AsyncIterator[Ask]:
     """Our client, as a decision in a game uses it."""
-    limits = {spec.account: Limits(concurrency=in_flight)}
-    async with Client(Settings(limits=limits)) as client:
-
-        async def ask() -> None:
-            await Desk(client, ("game",)).ask(spec, REQUEST)
-
-        return await measure(ask, in_flight, calls)
+    async with Client(Settings({spec.account: Limits(concurrency=in_flight)})) as client:
+        yield lambda: Desk(client, ("game",)).ask(spec, REQUEST)
 
 
-async def bare(spec: ModelSpec, in_flight: int, calls: int) -> Measured:
-    """The SDK's own method in a loop, its transport set up as ours is."""
+@asynccontextmanager
+async def bare(spec: ModelSpec, in_flight: int) -> AsyncIterator[Ask]:
+    """The SDK's own method, its transport set up as ours is."""
     import anthropic
     import httpx2
     import openai
 
+    timeout = httpx2.Timeout(None, connect=60.0)
     limits = httpx2.Limits(max_connections=in_flight)
     system, user = ({"role": each.role, "content": each.text} for each in REQUEST.messages)
-    form = {"type": "json_schema", "schema": WORD}
     named = {"name": "clue", "schema": WORD, "strict": True}
     sdk: anthropic.AsyncAnthropic | openai.AsyncOpenAI
     create: Callable[..., Awaitable[object]]
@@ -120,16 +128,19 @@ async def bare(spec: ModelSpec, in_flight: int, calls: int) -> Measured:
             api_key="none",
             base_url=spec.base_url,
             max_retries=0,
+            timeout=timeout,
             http_client=anthropic.DefaultAioHttpClient(limits=limits),
         )
         create = sdk.messages.create
-        arguments |= {"max_tokens": spec.max_tokens, "output_config": {"format": form}}
         arguments |= {"system": system["content"], "messages": [user]}
+        arguments |= {"max_tokens": spec.max_tokens}
+        arguments |= {"output_config": {"format": {"type": "json_schema", "schema": WORD}}}
     else:
         sdk = openai.AsyncOpenAI(
             api_key="none",
             base_url=spec.base_url,
             max_retries=0,
+            timeout=timeout,
             http_client=openai.DefaultAioHttpClient(limits=limits),
         )
         if spec.api == "chat":
@@ -141,71 +152,77 @@ async def bare(spec: ModelSpec, in_flight: int, calls: int) -> Measured:
             arguments |= {"max_output_tokens": spec.max_tokens, "input": [system, user]}
             arguments |= {"store": False, "text": {"format": {"type": "json_schema", **named}}}
     async with sdk:
-        return await measure(lambda: create(**arguments), in_flight, calls)
+        yield lambda: create(**arguments)
 
 
-def in_a_process(who: str, url: str, api: str, in_flight: int, calls: int) -> Measured:
-    """A measurement in a fresh process."""
-    command = [sys.executable, __file__, "--measure", who, url, api, str(in_flight), str(calls)]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
-    return Measured(**json.loads(done.stdout))
+BOTH = {"bare": bare, "ours": ours}
 
 
-def median(many: list[Measured]) -> Measured:
+async def side_by_side(spec: ModelSpec, in_flight: int, rounds: int) -> dict[str, Measured]:
+    """The medians of both, taking turns."""
+    async with bare(spec, in_flight) as theirs, ours(spec, in_flight) as mine:
+        asks = {"bare": theirs, "ours": mine}
+        for ask in asks.values():
+            await repeat(ask, in_flight, 3 * in_flight)
+        measured: dict[str, list[Measured]] = {who: [] for who in asks}
+        for _ in range(rounds):
+            for who, ask in asks.items():
+                measured[who].append(await measure(ask, in_flight))
+    return {who: median(figures) for who, figures in measured.items()}
+
+
+def median(figures: list[Measured]) -> Measured:
     """The median of each figure."""
+    fields = Measured.__struct_fields__
     return Measured(
-        *(
-            statistics.median(getattr(each, field) for each in many)
-            for field in Measured.__struct_fields__
-        )
+        *(statistics.median(getattr(each, name) for each in figures) for name in fields)
     )
+
+
+def peak_memory(who: str, spec: ModelSpec, in_flight: int) -> float:
+    """The peak in megabytes of a process that only asks."""
+    assert spec.base_url is not None
+    command = [sys.executable, __file__, "--memory", who, spec.base_url, spec.api, str(in_flight)]
+    return float(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+
+
+async def ask_and_weigh(who: str, base_url: str, api: str, in_flight: int) -> None:
+    """Ask, and print the peak of this process's memory in megabytes, as Linux counts it."""
+    provider, options = ("anthropic", {}) if api == "messages" else ("openai", {"api": api})
+    spec = parse_spec(f"{provider}/loop", {"base_url": base_url, **options})
+    async with BOTH[who](spec, in_flight) as ask:
+        await repeat(ask, in_flight, 3 * in_flight)
+    status = Path("/proc/self/status").read_text("ascii")
+    print(int(status.split("VmHWM:")[1].split()[0]) / 1024)
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--api", choices=[api.name.lower() for api in Api], default="chat")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--measure", nargs=5, help=argparse.SUPPRESS)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--memory", nargs=4, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    if arguments.measure:
-        measure_one(*arguments.measure)
+    if arguments.memory:
+        who, base_url, api, in_flight = arguments.memory
+        asyncio.run(ask_and_weigh(who, base_url, api, int(in_flight)))
         return
-    print(f"{arguments.api}, medians of {arguments.rounds} rounds")
-    print("latency  in flight        calls/s   cpu ms   lag ms  memory MB")
-    for latency in LATENCIES:
-        for in_flight in IN_FLIGHT:
-            measured: dict[str, list[Measured]] = {"bare": [], "ours": []}
-            with LoopbackProcess(latency=latency) as server:
-                for _ in range(arguments.rounds):
-                    for who, figures in measured.items():
-                        calls = CALLS[latency]
-                        figures.append(
-                            in_a_process(who, server.url, arguments.api, in_flight, calls)
-                        )
-            print_side_by_side(
-                latency, in_flight, median(measured["bare"]), median(measured["ours"])
-            )
-
-
-def print_side_by_side(latency: float, in_flight: int, bare: Measured, ours: Measured) -> None:
-    """Two lines of figures and one of ratios."""
-    ratio = Measured(
-        *(getattr(ours, field) / getattr(bare, field) for field in Measured.__struct_fields__)
-    )
-    for who, each in (("bare", bare), ("ours", ours), ("ratio", ratio)):
-        figures = "".join(f"{getattr(each, field):9.2f}" for field in Measured.__struct_fields__)
-        print(f"{latency:5.1f} s  {in_flight:9}  {who:5} {figures}", flush=True)
-
-
-def measure_one(who: str, url: str, api: str, in_flight: str, calls: str) -> None:
-    """Measure in this process and print the figures as JSON."""
-    from tests.loopback.server import spec_at
-
-    spec = spec_at(url, Api[api.upper()], "loop", max_tokens=200)
-    run = ours if who == "ours" else bare
-    measured = asyncio.run(run(spec, int(in_flight), int(calls)))
-    print(json.dumps({field: getattr(measured, field) for field in measured.__struct_fields__}))
+    print(f"{arguments.api}, medians of {arguments.rounds} rounds of {CALLS} calls")
+    print("latency  in flight         calls/s   cpu ms   lag ms   memory MB")
+    for latency, in_flight in itertools.product(LATENCIES, IN_FLIGHT):
+        with LoopbackProcess(latency=latency) as server:
+            spec = server.spec(Api[arguments.api.upper()], max_tokens=200)
+            measured = asyncio.run(side_by_side(spec, in_flight, arguments.rounds))
+            table = {
+                who: (*astuple(figures), peak_memory(who, spec, in_flight))
+                for who, figures in measured.items()
+            }
+        table["ratio"] = tuple(
+            one / other for one, other in zip(table["ours"], table["bare"], strict=True)
+        )
+        for who, figures in table.items():
+            columns = "".join(f"{figure:9.2f}" for figure in figures)
+            print(f"{latency:5.1f} s {in_flight:10}  {who:6}{columns}", flush=True)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from codenames_sim.llm import (
     Request,
     Retry,
     Settings,
+    Stopped,
 )
 from tests.loopback import Api, Fault, Loopback
 
@@ -205,3 +206,34 @@ async def test_concurrency_is_what_the_account_allows(api: Api, request_for_word
             answers = await asyncio.gather(*(client.ask(question) for _ in range(20)))
     assert all(isinstance(answer, Answer) for answer in answers)
     assert server.ledger.most_at_once == 3
+
+
+@pytest.mark.parametrize("limit", ["requests_per_minute", "tokens_per_minute"])
+async def test_calls_keep_the_accounts_pace(limit: str, request_for_word: Request) -> None:
+    """Ten calls at twenty a second, or at as many tokens a second as twenty would book."""
+    async with Loopback() as server:
+        spec = server.spec(max_tokens=100)
+        question = Question.put(spec, request_for_word)
+        booked = 1 if limit == "requests_per_minute" else len(question.text) // 4 + 100
+        settings = Settings({spec.account: Limits(**{limit: 20 * 60 * booked})})
+        began = asyncio.get_running_loop().time()
+        async with Client(settings) as client:
+            await asyncio.gather(*(client.ask(question) for _ in range(10)))
+    assert asyncio.get_running_loop().time() - began >= 9 / 20
+
+
+async def test_a_stopped_client_begins_no_attempt_and_ends_those_in_flight(
+    api: Api, request_for_word: Request
+) -> None:
+    script = [Fault.SLOW, Fault.RATE_LIMITED]
+    async with Loopback(script=script, slow=0.3) as server, Client() as client:
+        question = Question.put(server.spec(api), request_for_word)
+        in_flight, to_retry = (asyncio.ensure_future(client.ask(question)) for _ in range(2))
+        while not server.ledger.by_fault:
+            await asyncio.sleep(0.01)
+        client.stop()
+        assert (await in_flight).outcome is Outcome.OK
+        for call in (to_retry, client.ask(question)):
+            with pytest.raises(Stopped):
+                await call
+    assert server.ledger.requests == 2

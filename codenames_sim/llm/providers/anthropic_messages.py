@@ -53,7 +53,7 @@ class AnthropicMessages:
             api_key=key or NO_KEY,
             base_url=base_url,
             max_retries=0,
-            timeout=httpx2.Timeout(None, connect=10.0),
+            timeout=httpx2.Timeout(None, connect=30.0),
             http_client=anthropic.DefaultAioHttpClient(
                 limits=httpx2.Limits(max_connections=connections),
                 # A redirect would carry the key and the prompt to an address nobody configured.
