@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from codenames_sim.llm import faults
 from codenames_sim.llm.messages import Failure, Reply, Request, Usage
-from codenames_sim.llm.providers.listing import read_listing
+from codenames_sim.llm.providers.shared import Count, read_listing
 from codenames_sim.llm.spec import ModelSpec
 
 NO_KEY = "none"
@@ -24,14 +24,14 @@ class _Block(Struct):
 
 
 class _OutputDetails(Struct):
-    thinking_tokens: int | None = None
+    thinking_tokens: Count | None = None
 
 
 class _Usage(Struct):
-    input_tokens: int
-    output_tokens: int
-    cache_read_input_tokens: int | None = None
-    cache_creation_input_tokens: int | None = None
+    input_tokens: Count
+    output_tokens: Count
+    cache_read_input_tokens: Count | None = None
+    cache_creation_input_tokens: Count | None = None
     output_tokens_details: _OutputDetails | None = None
 
 

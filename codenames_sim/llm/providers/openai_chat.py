@@ -8,11 +8,18 @@ from msgspec import Struct
 from codenames_sim.llm import faults
 from codenames_sim.llm.messages import Failure, Reply, Request, Usage
 from codenames_sim.llm.providers.openai_sdk import OpenAIConnection, as_input
+from codenames_sim.llm.providers.shared import Count
 from codenames_sim.llm.spec import ModelSpec
 
 
+class _Part(Struct):
+    type: str
+    text: str | None = None
+
+
 class _Message(Struct):
-    content: str | None = None
+    content: str | list[_Part] | None = None
+    """Parts come from servers that send reasoning among them."""
     refusal: str | None = None
 
 
@@ -22,16 +29,16 @@ class _Choice(Struct):
 
 
 class _InputDetails(Struct):
-    cached_tokens: int | None = None
+    cached_tokens: Count | None = None
 
 
 class _OutputDetails(Struct):
-    reasoning_tokens: int | None = None
+    reasoning_tokens: Count | None = None
 
 
 class _Usage(Struct):
-    prompt_tokens: int
-    completion_tokens: int
+    prompt_tokens: Count
+    completion_tokens: Count
     prompt_tokens_details: _InputDetails | None = None
     completion_tokens_details: _OutputDetails | None = None
 
@@ -81,13 +88,19 @@ def _read(body: bytes) -> Reply | Failure:
         return faults.of_body(body, "no choices")
     choice = completion.choices[0]
     return Reply(
-        text=choice.message.content or choice.message.refusal or "",
+        text=_text(choice.message.content) or choice.message.refusal or "",
         usage=None if completion.usage is None else _usage(completion.usage),
         served_model=completion.model,
         finish_reason=choice.finish_reason,
         refused=bool(choice.message.refusal) or choice.finish_reason == "content_filter",
         truncated=choice.finish_reason == "length",
     )
+
+
+def _text(content: str | list[_Part] | None) -> str:
+    if isinstance(content, list):
+        return "".join(part.text or "" for part in content if part.type == "text")
+    return content or ""
 
 
 def _usage(usage: _Usage) -> Usage:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from codenames_sim.llm import faults
 from codenames_sim.llm.messages import Failure, Reply, Request, Usage
 from codenames_sim.llm.providers.openai_sdk import OpenAIConnection, as_input
+from codenames_sim.llm.providers.shared import Count
 from codenames_sim.llm.spec import ModelSpec
 
 
@@ -24,17 +25,17 @@ class _Item(Struct):
 
 
 class _InputDetails(Struct):
-    cached_tokens: int | None = None
-    cache_write_tokens: int | None = None
+    cached_tokens: Count | None = None
+    cache_write_tokens: Count | None = None
 
 
 class _OutputDetails(Struct):
-    reasoning_tokens: int | None = None
+    reasoning_tokens: Count | None = None
 
 
 class _Usage(Struct):
-    input_tokens: int
-    output_tokens: int
+    input_tokens: Count
+    output_tokens: Count
     input_tokens_details: _InputDetails | None = None
     output_tokens_details: _OutputDetails | None = None
 

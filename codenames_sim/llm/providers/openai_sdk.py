@@ -10,7 +10,7 @@ import openai
 
 from codenames_sim.llm import faults
 from codenames_sim.llm.messages import Failure, Message
-from codenames_sim.llm.providers.listing import read_listing
+from codenames_sim.llm.providers.shared import read_listing
 
 NO_KEY = "none"
 """The SDK demands a key even for servers that want none."""

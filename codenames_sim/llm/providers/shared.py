@@ -1,12 +1,17 @@
-"""The list of models, which all providers give alike."""
+"""What all providers send alike."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from codenames_sim.llm import faults
 from codenames_sim.llm.messages import Failure
+
+Count = Annotated[int, Meta(ge=0)]
+"""A number of tokens. A negative one would give a budget money back."""
 
 
 class _Model(Struct):
