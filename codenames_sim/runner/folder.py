@@ -16,6 +16,7 @@ from pathlib import Path
 import filelock
 import msgspec
 
+from codenames_sim.agents.llm import prompts_file
 from codenames_sim.boards import load_words
 from codenames_sim.errors import RunError
 from codenames_sim.llm import Settings
@@ -174,6 +175,9 @@ def _write_inputs(plan: Plan, folder: Path) -> None:
     rules = next(iter(plan.rules.values()))
     (inputs / "rules.yaml").write_text(rules.to_yaml(), "utf-8")
     (inputs / "words.txt").write_text("\n".join(plan.words.words) + "\n", "utf-8")
+    for name, texts in plan.prompts.items():
+        (inputs / "prompts").mkdir(exist_ok=True)
+        (inputs / "prompts" / f"{name}.yaml").write_text(prompts_file(texts), "utf-8")
 
 
 def _manifest(plan: Plan) -> dict[str, object]:

@@ -22,7 +22,7 @@ from pydantic import (
 )
 
 from codenames_sim.agents import Decide, agent_class, make_agent
-from codenames_sim.agents.llm import load_prompts, model_of
+from codenames_sim.agents.llm import load_prompts, model_of, prompts_hash
 from codenames_sim.boards import WordList, load_words
 from codenames_sim.clues import available_languages
 from codenames_sim.errors import ConfigError, InputError, WordsError
@@ -138,6 +138,12 @@ class Seat:
     label: str
     kind: str
     params: Mapping[str, object]
+    """What its class is made with; for a language model, all that it is told is among them."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is a language model."""
+        return self.kind == "llm"
 
 
 @dataclass(frozen=True)
@@ -170,7 +176,7 @@ class Entrant:
     @property
     def models(self) -> tuple[ModelSpec, ...]:
         """The language models that its agents ask."""
-        return tuple(model_of(seat.params) for _, seat in self.seats if seat.kind == "llm")
+        return tuple(model_of(seat.params) for _, seat in self.seats if seat.asks)
 
 
 @dataclass(frozen=True)
@@ -205,8 +211,16 @@ class Plan:
             "splits": list(self.rules),
             "format": self.format,
             "repetitions": self.repetitions,
+            "prompts": sorted(self.prompts),
             "entrants": msgspec.to_builtins(self.entrants),
         }
+
+    @cached_property
+    def prompts(self) -> Mapping[str, Mapping[str, str]]:
+        """What its language models are told: every set of texts, by its hash."""
+        seats = [seat for entrant in self.entrants.values() for _, seat in entrant.seats]
+        told = [cast(Mapping[str, str], seat.params["prompts"]) for seat in seats if seat.asks]
+        return {prompts_hash(texts): texts for texts in told}
 
     @cached_property
     def run_id(self) -> str:

@@ -88,8 +88,10 @@ def test_most_votes_win_and_ties_go_to_the_captain(said: Sequence[Said], word: s
     found = decided([Says(each) for each in said])
     assert isinstance(found, Guess | Stop)
     assert (found.word if isinstance(found, Guess) else None) == word
-    names = {"Guess": lambda each: each.word, "Stop": lambda _: "-", "Forfeit": lambda _: "?"}
-    assert found.votes == tuple(names[type(each).__name__](each) for each in said)
+    names = [
+        each.word if isinstance(each, Guess) else "-" if each == STOP else "?" for each in said
+    ]
+    assert found.votes == tuple(names)
 
 
 def test_the_winning_reason_is_kept() -> None:

@@ -6,7 +6,13 @@ from collections.abc import Mapping
 
 from codenames_sim.agents.llm.asking import Options, split_params
 from codenames_sim.agents.llm.operative import LlmOperative
-from codenames_sim.agents.llm.prompts import Prompts, load_prompts, prompt_languages, prompts_hash
+from codenames_sim.agents.llm.prompts import (
+    Prompts,
+    load_prompts,
+    prompt_languages,
+    prompts_file,
+    prompts_hash,
+)
 from codenames_sim.agents.llm.spymaster import LlmSpymaster
 from codenames_sim.llm import ModelSpec
 
@@ -18,6 +24,7 @@ __all__ = [
     "load_prompts",
     "model_of",
     "prompt_languages",
+    "prompts_file",
     "prompts_hash",
 ]
 

@@ -12,8 +12,10 @@ from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from string import Template
+from typing import cast
 
 import msgspec
+import yaml
 
 from codenames_sim.errors import ConfigError
 from codenames_sim.rules import Rules
@@ -102,6 +104,18 @@ def prompts_hash(texts: Mapping[str, str]) -> str:
     """64 bits, in hex, of what the texts say."""
     said = msgspec.json.encode(texts, order="sorted")
     return hashlib.blake2b(said, digest_size=8, person=b"prompts").hexdigest()
+
+
+def prompts_file(texts: Mapping[str, str]) -> str:
+    """The texts as a file that a config can name."""
+    nested: dict[str, object] = {}
+    for name, text in texts.items():
+        *groups, last = name.split(".")
+        inside = nested
+        for group in groups:
+            inside = cast(dict[str, object], inside.setdefault(group, {}))
+        inside[last] = text
+    return yaml.safe_dump(nested, sort_keys=False, allow_unicode=True, width=100)
 
 
 def _folder() -> Path:

@@ -15,6 +15,7 @@ from codenames_sim.rules import (
     STOP,
     Action,
     Board,
+    Card,
     Clue,
     Cover,
     Game,
@@ -32,7 +33,7 @@ WORDS = (
     *("beat", "bear", "castle", "doctor", "engine", "forest", "ghost", "hammer"),
     *("igloo", "jacket", "kettle", "lemon", "mirror", "needle", "ocean", "parachute"),
 )
-KEY = ("first",) * 9 + ("second",) * 8 + ("bystander",) * 7 + ("assassin",)
+KEY: tuple[Card, ...] = ("first",) * 9 + ("second",) * 8 + ("bystander",) * 7 + ("assassin",)
 BOARD = Board(WORDS, KEY, "red")
 MODEL = "openai/any"
 

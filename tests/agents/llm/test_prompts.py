@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codenames_sim.agents.llm import LlmOperative, LlmSpymaster, Prompts, load_prompts
+from codenames_sim.agents.llm import LlmOperative, LlmSpymaster, Prompts, load_prompts, prompts_file
 from codenames_sim.agents.llm.wording import one_word, quotable
 from codenames_sim.clues import PROFILES, check_clue
 from codenames_sim.errors import ConfigError
@@ -271,3 +271,9 @@ def test_every_language_says_all_that_english_says(language: str) -> None:
 
 def test_a_game_goes_on_after_the_whole_history() -> None:
     assert game_after(*HISTORY).decision is not None
+
+
+def test_texts_that_were_kept_can_be_told_again(tmp_path: Path) -> None:
+    file = tmp_path / "kept.yaml"
+    file.write_text(prompts_file(load_prompts("pl")), "utf-8")
+    assert load_prompts("pl", file) == load_prompts("pl")
