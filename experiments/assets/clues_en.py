@@ -39,7 +39,7 @@ SUFFIXES_SPELLED_LIKE_WORDS = frozenset(
 )
 """Endings that are no parts of a compound although there are words spelled like them."""
 
-DOUBTFUL_SUFFIXES = frozenset("ar el en er et ey ie kin le on ot ow t y".split())
+DOUBTFUL_SUFFIXES = frozenset("ar ard el en er et ey ie kin le on ot ow ster t y".split())
 """Endings that as often belong to a word of another origin: kilt, letter, roundel."""
 
 # --- sources ---------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ class WordNet(NamedTuple):
     gloss: dict[str, frozenset[str]]
     """The words of the definitions of a word."""
     kinds: dict[str, frozenset[str]]
-    """The words of its synonyms and of the three levels of kinds above it."""
+    """The words of its synonyms and of the two levels of kinds above it."""
 
 
 _POS = {"n": "noun", "v": "verb", "a": "adj", "s": "adj", "r": "adv"}
@@ -133,7 +133,7 @@ def read_wordnet(folder: Path) -> WordNet:
         gloss[word] = frozenset(w for key in keys for w in _words_in(synsets[key][2]))
         above = list(keys)
         named = [w for key in keys for w in synsets[key][0] if w.lower() != word]
-        for _ in range(3):
+        for _ in range(2):
             above = [target for key in above for s, target, _, _ in synsets[key][1] if s[0] == "@"]
             named += [w for key in above for w in synsets[key][0]]
         kinds[word] = frozenset(w for name in named for w in _words_in(name.lower()))
@@ -192,10 +192,8 @@ def read_webster(path: Path) -> dict[str, list[Webster]]:
             continue
         # Accented letters are written [^e]: only brackets longer than that hold an etymology.
         start = re.sub(r"\[([^\[\]\s]{1,5})\]", lambda m: re.sub(r"\W", "", m[1]), body[:1500])
-        bracket = re.search(r"\[([^\]]*)\]", start)
-        etymology = re.sub(r"\s+", " ", bracket[1]).lower() if bracket else ""
-        if _NO_ETYMOLOGY.match(etymology):
-            etymology = ""
+        brackets = (re.sub(r"\s+", " ", b).lower() for b in re.findall(r"\[([^\]]*)\]", start))
+        etymology = next((b for b in brackets if not _NO_ETYMOLOGY.match(b)), "")
         word = re.sub("[^a-z]", "", headword.lower())
         etymology = re.sub(r"\bcf\..*?(;|$)|[\"'^]", "", etymology)
         entries[word].append(Webster(respelling, etymology))
@@ -279,18 +277,12 @@ def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
             continue
         if is_part(sources, affix, prefixed):
             continue
-        linked = (base, word) in sources.wordnet.usual_links or sources.mentions(word, base)
-        doubtful = affix in DOUBTFUL_SUFFIXES and len(base) <= 5
-        if linked or not doubtful or not sources.etymology_denies(word, base):
+        if plausible(sources, base, word):
             pairs.add((base, word))
     for one, other in sources.wordnet.links:
-        if (one, other) in sources.wordnet.usual_links:
-            related = sources.mentions(one, other) or not sources.etymology_denies(other, one)
-        else:
-            related = bool(sources.etymology(other)) and sources.etymologies_meet(one, other)
         shorter = (len(one), one) < (len(other), other)
         spelled = one[0] == other[0] or one in other
-        if {one, other} <= lemmas and shorter and spelled and related:
+        if {one, other} <= lemmas and shorter and spelled and plausible(sources, one, other):
             pairs.add((one, other))
     for word in lemmas & sources.lower:
         for base in sources.wordnet.gloss.get(word, frozenset()) & lemmas:
@@ -298,11 +290,24 @@ def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
             alike = shorter and base[:4] == word[:4] and _alike(base, word)
             if alike and sources.etymologies_meet(base, word):
                 pairs.add((base, word))
+        for ending, voiced in (("th", "the"), ("f", "ve"), ("ce", "se")):  # bath, bathe
+            base = word.removesuffix(voiced) + ending
+            if word.endswith(voiced) and base in lemmas and sources.etymologies_meet(base, word):
+                pairs.add((base, word))
         for cut in range(2, 6):
             base = word[cut:]
             if base in lemmas and f"{{{base}}}" in sources.etymology(word):
                 pairs.add((base, word))
     return pairs
+
+
+def plausible(sources: Sources, base: str, word: str) -> bool:
+    """Whether a dictionary's derivation is more than a likeness: a tower is rarely what tows."""
+    doubtful = len(base) <= 5 and any(
+        word in (base + suffix, base + base[-1] + suffix) for suffix in DOUBTFUL_SUFFIXES
+    )
+    usual = (base, word) in sources.wordnet.usual_links and sources.mentions(word, base)
+    return usual or not doubtful or not sources.etymology_denies(word, base)
 
 
 def is_part(sources: Sources, affix: str, prefixed: bool) -> bool:
@@ -332,7 +337,7 @@ def _alike(one: str, other: str) -> bool:
 def compound_parts(sources: Sources, word: str, bases: set[str]) -> set[str]:
     for cut in range(2, len(word) - 1):
         first, second = word[:cut], word[cut:]
-        derived = any(base not in (first, second) for base in bases)  # picking is no pic + king
+        derived = not all(base.startswith(first) or base == second for base in bases)  # picking is no pic + king
         if is_compound(sources, word, first, second, derived):
             return {first, second}
     if bases:
@@ -344,7 +349,7 @@ def compound_parts(sources: Sources, word: str, bases: set[str]) -> set[str]:
 
 
 def is_compound(sources: Sources, word: str, first: str, second: str, derived: bool) -> bool:
-    rarest = max(sources.size(first), sources.size(second))
+    rarest = max(sources.size(part) + 50 * (len(part) < 3) for part in (first, second))
     kinds = sources.wordnet.kinds.get(word, frozenset())
     if rarest > COMMON:
         return False
@@ -410,6 +415,9 @@ def is_kind_of_its_end(sources: Sources, word: str, end: str) -> bool:
     )
 
 
+WEAKENED = frozenset("lace land man men ward".split())
+"""Second parts that lose their vowel: fireman."""
+
 _WEAK = {"AE": "AH", "EH": "AH", "EY": "AH", "IH": "AH"}
 
 
@@ -422,7 +430,7 @@ def sounds_like(sounds: Sounds, word: str, first: str, second: str) -> bool | No
         return None
     for whole in sounds[word]:
         for end in sounds[second]:
-            weak = tuple(_WEAK.get(phone, phone) for phone in end)
+            weak = tuple(_WEAK.get(phone, phone) for phone in end) if second in WEAKENED else end
             for start in sounds[first] if first else [whole[: -len(end)]]:
                 if whole in (start + end, start + weak):
                     return True
@@ -453,10 +461,10 @@ def build_table(sources: Sources) -> dict[str, Lemma]:
             if not sources.etymology_denies(affixed.word, affixed.base):
                 table[affixed.word].parts |= {affixed.affix, affixed.base}
     for word, lemma in table.items():
-        lemma.parts |= compound_parts(sources, word, lemma.bases | regular_bases(table, word))
-        if not lemma.parts and not lemma.bases and word not in in_wordnet:
-            if word in sources.vocabulary.lower:
-                lemma.bases |= regular_bases(table, word)
+        if not lemma.bases and word in sources.lower:
+            sure = word.endswith(("ed", "ing")) or word not in in_wordnet
+            lemma.bases |= regular_bases(table, word) if sure else set()
+        lemma.parts |= compound_parts(sources, word, lemma.bases)
     return table
 
 
