@@ -225,16 +225,12 @@ def _plain(text: str) -> str:
 
 
 def _near(said: str, words: Sequence[str]) -> list[str]:
-    """The words that `said` may be a misspelling or the beginning of, marks on letters aside."""
+    """The words that `said` is but for marks on letters, or begins, or may be a misspelling of."""
     spelled = {word: fold(word, "") for word in words}
     typed = fold(" ".join(said.split()), "")
-    exact = [word for word, spelling in spelled.items() if spelling == typed]
-    if exact or not typed:
-        return exact
+    if not typed:
+        return []
+    same = [word for word, spelling in spelled.items() if spelling == typed]
+    begun = [word for word, spelling in spelled.items() if spelling.startswith(typed)]
     close = difflib.get_close_matches(typed, spelled.values(), n=len(words), cutoff=CLOSE)
-    begins = len(typed) > 1
-    return [
-        word
-        for word, spelling in spelled.items()
-        if spelling in close or (begins and spelling.startswith(typed))
-    ]
+    return same or begun or [word for word, spelling in spelled.items() if spelling in close]

@@ -13,7 +13,7 @@ from msgspec import structs
 from codenames_sim.agents import Operative, Spymaster, TeamAgents, Turn
 from codenames_sim.agents.person import PersonOperative, PersonSpymaster, Table
 from codenames_sim.errors import ConfigError, RunError
-from codenames_sim.llm import Client
+from codenames_sim.llm import BudgetSpent, Client
 from codenames_sim.records import Played, TableRows, TableWriter
 from codenames_sim.rules import (
     Clue,
@@ -95,12 +95,16 @@ def free_folder(results: Path, plan: Plan) -> Path:
 def play_seated(seated: Seated, table: Table, folder: Path) -> Played:
     """Plays the game at the table and records it in `folder`, once it has ended.
 
-    A game that the person leaves (KeyboardInterrupt) leaves nothing behind. Raises RunError where
-    the folder holds something already or can't be written.
+    A game that the person leaves (KeyboardInterrupt) leaves nothing behind, nor does one for which
+    language models may not be paid any more: that raises RunError, as does a folder that holds
+    something already or can't be written.
     """
     _reserve(folder)
     try:
         played = asyncio.run(_play(seated, table))
+    except BudgetSpent as fault:
+        folder.rmdir()
+        raise RunError(f"the game broke off: {fault}") from None
     except BaseException:
         folder.rmdir()
         raise

@@ -11,6 +11,8 @@ import pytest
 
 from codenames_sim.boards import deal
 from codenames_sim.records import load_run
+from codenames_sim.runner.person import SEATS, take_seat
+from codenames_sim.tournament import load_plan
 from tests.play.terminals import COMMAND, CTRL_C, CTRL_D, SECONDS, PseudoTerminal
 from tests.playing import STANDARD, words_of
 
@@ -304,6 +306,17 @@ def test_a_mistake_is_a_message_and_exit_code_2(
         assert at.exit_code() == 2
         assert error in " ".join(at.text().split())
         assert at.is_clean()
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_there_is_a_config_to_play_by_default(seat: str) -> None:
+    plan = load_plan(Path(__file__).parents[2] / "configs" / "play.yaml")
+    seated = take_seat(plan, seat, None, None, SEED)
+    mine, theirs = seated.fixture.first, seated.fixture.second
+    if seat.startswith("second"):
+        mine, theirs = theirs, mine
+    assert (mine.name, theirs.name) == ("friends + person", "rivals")
+    assert seated.fixture.board == BOARD
 
 
 def test_the_help_has_an_example(tmp_path: Path) -> None:
