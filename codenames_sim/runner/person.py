@@ -189,7 +189,7 @@ def _entrant(plan: Plan, name: str) -> Entrant:
 
 
 def _with_person(entrant: Entrant, role: Role) -> Entrant:
-    """The entrant under a name of its own, with a person in the place of its agent."""
+    """The entrant under a name of its own, with a person in the place of its agent or panel."""
     made = PersonSpymaster if role == "spymaster" else PersonOperative
     person = Seat("person", f"{made.__module__}:{made.__name__}", {})
     name = f"{entrant.name} + person"

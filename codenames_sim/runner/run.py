@@ -7,6 +7,7 @@ all others are played from their start, with the journal's answers where it has 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -25,7 +26,7 @@ from codenames_sim.runner.models import Models
 from codenames_sim.runner.play import play_all
 from codenames_sim.runner.standing import Standing, standing
 from codenames_sim.runner.tally import Tally, Watch
-from codenames_sim.runner.workers import make_pool, play_local, play_unit
+from codenames_sim.runner.workers import kill_workers, make_pool, play_local, play_unit
 from codenames_sim.tournament import Fixture, Plan, fixtures, games_a_board
 
 WATCH_EVERY = 0.25
@@ -110,6 +111,11 @@ class _Session:
         self._began = self._watched = time.monotonic()
         self._playing: asyncio.Task[None] | None = None
 
+    @property
+    def going(self) -> bool:
+        """Whether games may still be begun."""
+        return self.ended == "finished"
+
     async def play(self) -> Ended:
         journal = self._journal()
         self.writer = TableWriter(self.folder, journal.forget if journal else lambda ids: None)
@@ -123,7 +129,9 @@ class _Session:
             await asyncio.to_thread(self.writer.flush)
             if journal is not None:
                 await journal.aclose()
-        if self.ended == "finished" and not self.tally.void:
+        if self.tally.done == self.tally.total:
+            self.ended = "finished"
+        if self.going and not self.tally.void:
             _remove_journal(self.folder)
         self.show(now=True)
         return self.ended
@@ -154,25 +162,25 @@ class _Session:
     async def _play_local(self) -> None:
         """Plays the games without language models."""
         plan, in_flight, workers = self.plan, self.options.in_flight, self.options.workers
-        units = self.found.units()
+        units = itertools.takewhile(lambda _: self.going, self.found.units())
         if workers == 0:
             for unit in units:
-                await self.add((await play_local(plan, unit, in_flight)).tables())
-                if self.ended != "finished":
-                    return
+                rows = await play_local(plan, unit, in_flight, lambda: self.going)
+                await self.add(rows.tables())
             return
         loop, pool = asyncio.get_running_loop(), make_pool(plan, workers)
 
         async def lane() -> None:
             for unit in units:
                 await self.add(await loop.run_in_executor(pool, play_unit, unit, in_flight))
-                if self.ended != "finished":
-                    return
 
         try:
             async with asyncio.TaskGroup() as lanes:
                 for _ in range(2 * workers):
                     lanes.create_task(lane())
+        except asyncio.CancelledError:
+            kill_workers()
+            raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 

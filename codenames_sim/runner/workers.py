@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import multiprocessing
 import os
 import signal
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 
 import pyarrow as pa
@@ -27,14 +29,22 @@ def make_pool(plan: Plan, workers: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(workers, context, _start, (plan,))
 
 
+def kill_workers() -> None:
+    """Ends this process's workers at once; what they were playing is played again another time."""
+    for worker in multiprocessing.active_children():
+        worker.kill()
+
+
 def play_unit(unit: Unit, in_flight: int) -> dict[str, pa.Table]:
     """What `play_local` gives, as tables; runs in a worker."""
     assert _plan is not None
     return asyncio.run(play_local(_plan, unit, in_flight)).tables()
 
 
-async def play_local(plan: Plan, unit: Unit, in_flight: int) -> TableRows:
-    """The rows of a unit's games in which no language model plays."""
+async def play_local(
+    plan: Plan, unit: Unit, in_flight: int, going: Callable[[], bool] = lambda: True
+) -> TableRows:
+    """The rows of a unit's games in which no language model plays; none is begun unless `going`."""
     rows = TableRows()
 
     async def done(played: Played) -> None:
@@ -45,7 +55,7 @@ async def play_local(plan: Plan, unit: Unit, in_flight: int) -> TableRows:
         for fixture in fixtures(plan, unit.boards)
         if not fixture.asks_models and fixture.game_id not in unit.played
     )
-    await play_all(plan, to_play, in_flight, done)
+    await play_all(plan, itertools.takewhile(lambda _: going(), to_play), in_flight, done)
     return rows
 
 
