@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Literal, NamedTuple, get_args
 
 from codenames_sim.clues.language import load_language
-from codenames_sim.clues.reading import Reading, read
+from codenames_sim.clues.reading import Reader, Reading
 from codenames_sim.clues.verdict import Reason, Verdict
 from codenames_sim.errors import InputError
 
@@ -56,26 +57,34 @@ def check_clue(
     if profile not in _FORBIDS:
         raise InputError(f"no clue profile {profile!r}; there are: {', '.join(PROFILES)}")
     forbids = _FORBIDS[profile]
-    rules = load_language(language)
+    reader = _reader(language)
     if len(clue) > LONGEST_CLUE and len(clue.strip()) > LONGEST_CLUE:
         return Verdict(clue, "not_one_word")
-    given = read(clue, rules)
-    visible = [(word, read(word, rules)) for word in visible_words]
-    for word, other in visible:
-        if other.letters == given.letters and given.letters:
+    given = reader[clue]
+    letters, related = given.letters, given.related
+    kin = None
+    for word in visible_words:
+        other = reader[word]
+        if other.letters == letters and letters:
             return Verdict(clue, "same_word", word)
+        if kin is None and not related.isdisjoint(other.related):
+            kin = word
     fault = given.fault if forbids.joined else given.fault_if_joined
     if fault is not None:
         return Verdict(clue, fault)
-    if forbids.kin:
-        for word, other in visible:
-            if not given.related.isdisjoint(other.related):
-                return _kin(clue, given, word, other)
+    if forbids.kin and kin is not None:
+        return _kin(clue, given, kin, reader[kin])
     if forbids.substring:
-        for word, other in visible:
-            if other.letters and (other.letters in given.letters or given.letters in other.letters):
+        for word in visible_words:
+            other = reader[word]
+            if other.letters and (other.letters in letters or letters in other.letters):
                 return Verdict(clue, "substring", word)
     return Verdict(clue)
+
+
+@cache
+def _reader(language: str) -> Reader:
+    return Reader(load_language(language))
 
 
 def _kin(clue: str, given: Reading, board_word: str, visible: Reading) -> Verdict:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import NamedTuple
 
 from codenames_sim.clues.language import Language
@@ -11,8 +10,8 @@ from codenames_sim.clues.spelling import fold, runs
 from codenames_sim.clues.verdict import Reason
 from codenames_sim.clues.words import Word
 
-_REMEMBERED = 1 << 16
-"""Readings kept; about 1 kB each."""
+_REMEMBERED = 1 << 15
+"""Readings kept for a language, of about 1 kB each; then they are read anew."""
 
 _JOINED_WORDS = re.compile(r"[^\W_]+(?:[-‐–.][^\W_]+)*\.?")
 
@@ -32,9 +31,21 @@ class Reading(NamedTuple):
     """The same where words joined by hyphens or dots pass."""
 
 
-@lru_cache(_REMEMBERED)
-def read(text: str, language: Language) -> Reading:
-    """Reads a text of a sane length: the last 65,536 readings are kept."""
+class Reader(dict[str, Reading]):
+    """The readings of texts in one language: `reader[text]` reads what it has not read yet."""
+
+    def __init__(self, language: Language):
+        super().__init__()
+        self._language = language
+
+    def __missing__(self, text: str) -> Reading:
+        if len(self) >= _REMEMBERED:
+            self.clear()
+        self[text] = reading = _read(text, self._language)
+        return reading
+
+
+def _read(text: str, language: Language) -> Reading:
     folded = fold(text.strip(), language.alphabet)
     spellings = runs(folded)
     letters = "".join(spellings)

@@ -56,7 +56,9 @@ def read_scowl(folder: Path) -> Vocabulary:
     size: dict[str, int] = {}
     lower = set()
     for path in sorted(folder.glob("*"), key=lambda path: path.suffix):
-        found = re.fullmatch(r"(english|american|british)-(words|upper|proper-names)\.(\d\d)", path.name)
+        found = re.fullmatch(
+            r"(english|american|british)-(words|upper|proper-names)\.(\d\d)", path.name
+        )
         if found is None or int(found[3]) > KNOWN:
             continue
         for word in path.read_text("latin-1").split():
@@ -86,7 +88,9 @@ _POS = {"n": "noun", "v": "verb", "a": "adj", "s": "adj", "r": "adv"}
 
 
 def read_wordnet(folder: Path) -> WordNet:
-    synsets: dict[tuple[str, str], tuple[list[str], list[tuple[str, tuple[str, str], int, int]], str]] = {}
+    synsets: dict[
+        tuple[str, str], tuple[list[str], list[tuple[str, tuple[str, str], int, int]], str]
+    ] = {}
     senses: dict[str, list[tuple[str, str]]] = defaultdict(list)
     spelled = set()
     for pos in ("noun", "verb", "adj", "adv"):
@@ -337,7 +341,9 @@ def _alike(one: str, other: str) -> bool:
 def compound_parts(sources: Sources, word: str, bases: set[str]) -> set[str]:
     for cut in range(2, len(word) - 1):
         first, second = word[:cut], word[cut:]
-        derived = not all(base.startswith(first) or base == second for base in bases)  # picking is no pic + king
+        derived = not all(
+            base.startswith(first) or base == second for base in bases
+        )  # picking is no pic + king
         if is_compound(sources, word, first, second, derived):
             return {first, second}
     if bases:
@@ -353,7 +359,9 @@ def is_compound(sources: Sources, word: str, first: str, second: str, derived: b
     kinds = sources.wordnet.kinds.get(word, frozenset())
     if rarest > COMMON:
         return False
-    if second in SUFFIXES_SPELLED_LIKE_WORDS and kinds.isdisjoint(sources.wordnet.kinds.get(second, ())):
+    if second in SUFFIXES_SPELLED_LIKE_WORDS and kinds.isdisjoint(
+        sources.wordnet.kinds.get(second, ())
+    ):
         return False
     split = webster_splits(sources.webster.get(word, []), word, first, second)
     if split is not None and split != "denies":
@@ -372,7 +380,7 @@ def is_compound(sources: Sources, word: str, first: str, second: str, derived: b
 
 
 def webster_splits(entries: list[Webster], word: str, first: str, second: str) -> str | None:
-    """"accents" or "etymology" where they split the word so, "denies" where they speak against it."""
+    """ "accents" or "etymology" where they split the word so, "denies" where they speak against it."""
     answer = None
     for entry in entries:
         if re.sub("[^a-z]", "", entry.respelling.lower()) != word:
@@ -381,7 +389,7 @@ def webster_splits(entries: list[Webster], word: str, first: str, second: str) -
         letters = 0
         for character in entry.respelling:
             letters += character.isalpha()
-            if character in "\"`":
+            if character in '"`':
                 accents.append((character, letters))
         strong_first = any(mark == '"' and at <= len(first) for mark, at in accents)
         weak_second = any(mark == "`" and at > len(first) for mark, at in accents)

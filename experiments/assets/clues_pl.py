@@ -98,7 +98,9 @@ _LEFT_OUT = re.compile(r"^brev|:neg$|^(?:ger|ppas|pact):(?!.*nom)|^(?:ppas|pact)
 
 
 def read_sources(morphynet: Path) -> Sources:
-    zipf = {form: math.log10(share) + 9 for form, share in get_frequency_dict("pl", "large").items()}
+    zipf = {
+        form: math.log10(share) + 9 for form, share in get_frequency_dict("pl", "large").items()
+    }
     analyser = morfeusz2.Morfeusz()
     generator = morfeusz2.Morfeusz(analyse=False)
     spelled: dict[str, float] = {}
