@@ -65,10 +65,11 @@ class Place:
 def place_of(seated: Seated, words: Wording) -> Place:
     """What a person in this seat may know."""
     fixture = seated.fixture
-    labels = {}
+    labels: dict[str, str] = {}
     for team, entrant in (("first", fixture.first), ("second", fixture.second)):
-        labels[f"{team}.spymaster"] = entrant.spymaster.label
-        labels[f"{team}.operative"] = " + ".join([seat.label for seat in entrant.operatives])
+        for role, agent in entrant.seats:
+            seat = f"{team}.{role}"
+            labels[seat] = f"{labels[seat]}, {agent.label}" if seat in labels else agent.label
     labels[f"{seated.team}.{seated.role}"] = words.say("screen", "you")
     cards = fixture.rules.cards
     return Place(

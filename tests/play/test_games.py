@@ -110,6 +110,21 @@ def test_an_operative_plays_a_whole_game_and_it_is_recorded(tmp_path: Path) -> N
         assert "home + person" in out
 
 
+def test_a_person_plays_with_and_against_panels(tmp_path: Path) -> None:
+    giver = {"agent": "scripted", "clues": [["zzz", 9]]}
+    entrant = {"spymaster": [giver, giver], "operatives": ["random", "random", "random"]}
+    (tmp_path / "game.yaml").write_text(f"entrants:\n  home: {json.dumps(entrant)}\n")
+    with playing(tmp_path) as at:
+        at.until("(10 left): ")
+        for word in FIRST:
+            at.type(word)
+        at.until("You have won.")
+        assert at.exit_code() == 0
+    (game,) = load_run(tmp_path / "results" / "game-play-1").games.to_dict("records")
+    assert list(game["first_operatives"]) == ["person"]
+    assert list(game["second_operatives"]) == ["random"] * 3
+
+
 def test_a_typo_is_offered_and_kept_in_the_record(tmp_path: Path) -> None:
     config(tmp_path, clues=[("zzz", 9), ("yyy", 9)])
     wrong, right = f"{ASSASSIN[:-2]}{ASSASSIN[-1]}", BYSTANDER[:-1]
