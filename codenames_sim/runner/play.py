@@ -51,9 +51,13 @@ async def play_all(
     return next((why for task in lanes if (why := task.result()) is not None), None)
 
 
-def seat_agents(fixture: Fixture) -> dict[Team, TeamAgents]:
+Make = Callable[[str, Role, Mapping[str, object]], Spymaster | Operative]
+"""Makes an agent of a kind, for a role, with these parameters."""
+
+
+def seat_agents(fixture: Fixture, make: Make = make_agent) -> dict[Team, TeamAgents]:
     """New agents for every seat of a game, as its entrants are made of."""
-    return {"first": _agents(fixture.first), "second": _agents(fixture.second)}
+    return {"first": _agents(fixture.first, make), "second": _agents(fixture.second, make)}
 
 
 async def play_fixture(
@@ -92,10 +96,10 @@ async def play_fixture(
     return Played(labels, game, error, started_at, seconds, desks.calls())
 
 
-def _agents(entrant: Entrant) -> TeamAgents:
+def _agents(entrant: Entrant, make: Make) -> TeamAgents:
     made: dict[Role, list[Spymaster | Operative]] = {"spymaster": [], "operative": []}
     for role, seat in entrant.seats:
-        made[role].append(make_agent(seat.kind, role, seat.params))
+        made[role].append(make(seat.kind, role, seat.params))
     spymasters = cast(list[Spymaster], made["spymaster"])
     operatives = cast(list[Operative], made["operative"])
     return TeamAgents(
