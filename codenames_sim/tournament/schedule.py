@@ -10,7 +10,7 @@ import msgspec
 
 from codenames_sim.boards import board_id, deal
 from codenames_sim.rules import Board, Rules
-from codenames_sim.tournament.config import Entrant, Plan
+from codenames_sim.tournament.plan import Entrant, Plan
 
 
 class Fixture(msgspec.Struct, frozen=True):

@@ -1,0 +1,119 @@
+"""What a run plays, as values: seats, entrants, and the plan of all games."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from codenames_sim.agents import Decide, agent_class
+from codenames_sim.agents.llm import model_of, prompts_hash
+from codenames_sim.boards import WordList
+from codenames_sim.llm import ModelSpec, Settings
+from codenames_sim.rules import PLAY_VERSION, Role, Rules
+
+Format = Literal["round_robin", "self_play"]
+
+
+@dataclass(frozen=True)
+class Seat:
+    """An agent as a config resolves it."""
+
+    label: str
+    kind: str
+    params: Mapping[str, object]
+    """What its class is made with; for a language model, all that it is told is among them."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is a language model."""
+        return self.kind == "llm"
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A team as a config resolves it."""
+
+    name: str
+    spymaster: Seat
+    operatives: tuple[Seat, ...]
+    fellows: tuple[Seat, ...] = ()
+    """Spymasters besides the first, where several vote on each other's clues."""
+    decide: Decide = "vote"
+    rounds: int = 1
+
+    @property
+    def seats(self) -> tuple[tuple[Role, Seat], ...]:
+        """Every agent of the team with its role."""
+        roles: dict[Role, tuple[Seat, ...]] = {
+            "spymaster": (self.spymaster, *self.fellows),
+            "operative": self.operatives,
+        }
+        return tuple((role, seat) for role, seats in roles.items() for seat in seats)
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether the same board gives the same game when the team plays itself."""
+        classes = [agent_class(seat.kind, role) for role, seat in self.seats]
+        return all(getattr(made, "deterministic", False) for made in classes)
+
+    @property
+    def models(self) -> tuple[ModelSpec, ...]:
+        """The language models that its agents ask."""
+        return tuple(model_of(seat.params) for _, seat in self.seats if seat.asks)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that determines a run's games, ready to be played."""
+
+    name: str
+    rules: Mapping[str, Rules]
+    """The rules for each split, by the split."""
+    words: WordList
+    seed: int
+    boards: int
+    format: Format
+    repetitions: int
+    entrants: Mapping[str, Entrant]
+    models: Settings
+    """How language models are asked. It changes no game, so it is no part of what a run is."""
+    cache: Path | None = None
+    """Where models' answers are kept from run to run, if anywhere."""
+
+    def describe(self) -> dict[str, object]:
+        """The resolved config, as the manifest keeps it."""
+        rules = next(iter(self.rules.values()))
+        return {
+            "rules": rules.name,
+            "rules_hash": {split: rules.hash for split, rules in self.rules.items()},
+            "words": self.words.name,
+            "words_hash": self.words.hash,
+            "language": self.words.language,
+            "seed": self.seed,
+            "boards": self.boards,
+            "splits": list(self.rules),
+            "format": self.format,
+            "repetitions": self.repetitions,
+            "prompts": sorted(self.prompts),
+            "entrants": msgspec.to_builtins(self.entrants),
+        }
+
+    @cached_property
+    def prompts(self) -> Mapping[str, Mapping[str, str]]:
+        """What its language models are told: every set of texts, by its hash."""
+        seats = [seat for entrant in self.entrants.values() for _, seat in entrant.seats]
+        told = [cast(Mapping[str, str], seat.params["prompts"]) for seat in seats if seat.asks]
+        return {prompts_hash(texts): texts for texts in told}
+
+    @cached_property
+    def run_id(self) -> str:
+        """64 bits, in hex, of all that determines the games; how many boards there are aside."""
+        said = {**self.describe(), "boards": None, "play_version": PLAY_VERSION}
+        data = msgspec.json.encode(said, order="sorted")
+        return hashlib.blake2b(data, digest_size=8, person=b"run").digest().hex()
