@@ -66,13 +66,52 @@ def run(
     ] = None,
     workers: _Workers = None,
     in_flight: _InFlight = 32,
+    dry_run: Annotated[
+        bool,
+        typer.Option(
+            "--dry-run", help="Play one game with understudies; show what models would be asked."
+        ),
+    ] = False,
 ) -> None:
     """Play all games of a config and write them to Parquet; go on where that was begun before."""
     from codenames_sim.tournament import load_plan
 
     sys.path.insert(0, str(Path.cwd()))
     plan = load_plan(config)
+    if dry_run:
+        _rehearse(plan)
+        return
     _play(plan, out or Path("results") / plan.name, workers, in_flight, retry_void=False)
+
+
+def _rehearse(plan: Plan) -> None:
+    from codenames_sim.report.spending import prompts_page
+    from codenames_sim.runner.rehearsal import rehearse
+    from codenames_sim.tournament import fixtures
+
+    games = fixtures(plan, range(plan.boards))
+    fixture = next((fixture for fixture in games if fixture.asks_models), None)
+    if fixture is None:
+        raise InputError("no language model plays in this config; there is nothing to rehearse")
+    _console().print(prompts_page(rehearse(fixture)[1]), highlight=False, soft_wrap=True)
+
+
+@app.command(epilog="Example: codenames-sim estimate configs/llm_duel.yaml")
+def estimate(
+    config: Annotated[Path, typer.Argument(help="A config file; see docs/configs.md.")],
+    in_flight: _InFlight = 32,
+    runs: Annotated[
+        Path, typer.Option(help="Where earlier runs are, to know the models from.")
+    ] = Path("results"),
+) -> None:
+    """Say what a run will take: calls, tokens, dollars and minutes. Nothing is asked or paid."""
+    from codenames_sim.report.spending import estimate_page
+    from codenames_sim.runner.estimate import estimate as estimated
+    from codenames_sim.tournament import load_plan
+
+    sys.path.insert(0, str(Path.cwd()))
+    earlier = sorted(file.parent for file in runs.glob("*/manifest.json"))
+    _console().print(estimate_page(estimated(load_plan(config), in_flight, earlier)))
 
 
 @app.command(epilog="Example: codenames-sim resume results/quickstart")
