@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import lemminflect
-from clues_table import Lemma, write_table
+from clues_table import Lemma, listed, write_table
 
 OUTPUT = Path(__file__).parents[2] / "codenames_sim/clues/languages/en/words.txt.gz"
 
@@ -34,12 +34,14 @@ USUAL_SENSES = 2
 """How many senses of a word count in WordNet, commonest first: a tower is rarely what tows."""
 
 SUFFIXES_SPELLED_LIKE_WORDS = frozenset(
-    "able age ant ate dom ed en er est ette ful hood ide ing ion ism kin less let like ling ness or"
-    " ship some ster ward wards wise".split()
+    listed(
+        "able age ant ate dom ed en er est ette ful hood ide ing ion ism kin less let like ling ness or"
+        " ship some ster ward wards wise"
+    )
 )
 """Endings that are no parts of a compound although there are words spelled like them."""
 
-DOUBTFUL_SUFFIXES = frozenset("ar ard el en er et ey ie kin le on ot ow ster t y".split())
+DOUBTFUL_SUFFIXES = frozenset(listed("ar ard el en er et ey ie kin le on ot ow ster t y"))
 """Endings that as often belong to a word of another origin: kilt, letter, roundel."""
 
 # --- sources ---------------------------------------------------------------------------------
@@ -324,8 +326,10 @@ def is_part(sources: Sources, affix: str, prefixed: bool) -> bool:
 
 
 PREFIXES_SPELLED_LIKE_WORDS = frozenset(
-    "after back counter cross down fore half mid mini off out over self super through under up"
-    " well".split()
+    listed(
+        "after back counter cross down fore half mid mini off out over self super through under up"
+        " well"
+    )
 )
 """Beginnings that MorphyNet calls prefixes and a player would call words."""
 
@@ -423,7 +427,7 @@ def is_kind_of_its_end(sources: Sources, word: str, end: str) -> bool:
     )
 
 
-WEAKENED = frozenset("lace land man men ward".split())
+WEAKENED = frozenset(listed("lace land man men ward"))
 """Second parts that lose their vowel: fireman."""
 
 _WEAK = {"AE": "AH", "EH": "AH", "EY": "AH", "IH": "AH"}

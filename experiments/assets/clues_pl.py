@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import morfeusz2
-from clues_table import Lemma, write_table
+from clues_table import Lemma, listed, write_table
 from wordfreq import get_frequency_dict
 
 OUTPUT = Path(__file__).parents[2] / "codenames_sim/clues/languages/pl/words.txt.gz"
@@ -26,19 +26,19 @@ OUTPUT = Path(__file__).parents[2] / "codenames_sim/clues/languages/pl/words.txt
 RAREST = 1.5
 """The Zipf frequency (log10 of uses in 10^9 words) from which a word is in the table."""
 
-LONG_SUFFIXES = tuple(
+LONG_SUFFIXES = listed(
     "alnia alny anin ański arka arnia arstwo arz awica czka czyk eczka eczko eczny elny erz"
     " ewski eński iany iarka iarnia iarski iarstwo iarz iański iczka iczki iczko iczny iniec inka"
     " isko liwy ni nictwo niczka niczy ność oność ostka ostwo ość ować owaty owiec owica owicz"
     " owiec ownia ownik owski owy ówka ówek stwo ctwo ski cki ki unek uszek uszka uszko yczka"
     " yczki yczko yczny ynka ysko yński ycki icki yzna izna ianin ańczyk ierz iciel iać ywać iwać"
-    " ić yć ać eć nąć ur aw oć".split()
+    " ić yć ać eć nąć ur aw oć"
 )
 """Endings that make a word of the same family from stems of three letters or more."""
 
-SHORT_SUFFIXES = tuple(
+SHORT_SUFFIXES = listed(
     "ak anka ator ek er ik iec ica ier ierz in ina ista isty izm ka ko na nica nik ny or uz yca yk yna"
-    " yni ysta ysty yzm i y".split()
+    " yni ysta ysty yzm i y"
 )
 """Endings so short, or put to so many foreign stems, that they need a stem of four letters."""
 
@@ -48,7 +48,7 @@ NAMES_TO_WORDS = ("ski", "cki", "ki", "anin", "czyk", "anka", "in", "ak", "ka")
 WORD_PREFIXES = ("anty", "arcy", "eks", "nad", "nie", "pra", "przed", "super", "wice", "współ")
 """Beginnings that make a word of the same family of a word as it stands."""
 
-PREFIXES = tuple("bez między nad nie po pod pra przed przy współ za".split())
+PREFIXES = listed("bez między nad nie po pod pra przed przy współ za")
 """Beginnings that make a word of the same family, together with an ending."""
 
 ENDINGS_AFTER_PREFIX = ("ie", "e", "ny", "owy", "ski", "y", "ek", "ica")
@@ -74,7 +74,7 @@ SECOND_PARTS = {
 }  # fmt: skip
 """Endings that stand for a word only inside compounds: korkociąg, czworonóg, mrówkojad."""
 
-FOREIGN_ENDINGS = frozenset("fon gram lit log mat nia nom rama tor".split())
+FOREIGN_ENDINGS = frozenset(listed("fon gram lit log mat nia nom rama tor"))
 """Greek and Latin endings that Polish has words like."""
 
 
@@ -122,6 +122,9 @@ def read_sources(morphynet: Path) -> Sources:
                 forms[word.lower()].add(form.lower())
                 if word.islower() and re.search("subst.*:m[12]", tag):
                     animate.add(word)
+    inflected = {form for word in forms for form in forms[word] if form != word}
+    for word in inflected & set(frequency):  # the wody of woda is no word of its own to speak of
+        frequency[word] -= 1.5
     names = set(frequency) - {word for word in spelled if word.islower()}
     bases: dict[str, set[tuple[str, str, bool]]] = defaultdict(set)
     for word, entry in json.loads(morphynet.read_text("utf-8")).items():

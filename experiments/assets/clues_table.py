@@ -1,4 +1,4 @@
-"""What the scripts of all languages share: families from pairs of kin, and the word table's file."""
+"""What the scripts of all languages share: families from pairs of kin, and the table's file."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from functools import cache
 from pathlib import Path
 
 LINES_IN_A_BLOCK = 64
+
+
+def listed(words: str) -> tuple[str, ...]:
+    """The words of a text, for lists that are read better in lines than one by one."""
+    return tuple(words.split())
 
 
 @dataclass
