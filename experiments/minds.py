@@ -27,7 +27,7 @@ from codenames_sim.agents import TeamAgents
 from codenames_sim.agents.vectors import STRENGTHS, VectorOperative, VectorSpymaster
 from codenames_sim.boards import deal
 from codenames_sim.match import play_match
-from codenames_sim.rules import Game, Rules, Team
+from codenames_sim.rules import Card, Game, Rules, Seen, Team, TurnSeen
 from codenames_sim.stats.intervals import clustered_rate
 
 Make = Callable[[], TeamAgents]
@@ -63,10 +63,10 @@ class Record:
     endings: Counter[str] = field(default_factory=Counter)
     """How its turns ended."""
     right: int = 0
-    right_at: Counter[int] = field(default_factory=Counter)
-    """Right guesses after so many right ones in the turn."""
-    reached: Counter[int] = field(default_factory=Counter)
-    """Guesses and stops after so many right guesses in the turn."""
+    right_at: Counter[tuple[int, int]] = field(default_factory=Counter)
+    """Right guesses, by own agents left at the turn's start and right guesses before."""
+    reached: Counter[tuple[int, int]] = field(default_factory=Counter)
+    """Guesses and stops, by the same."""
     turns: int = 0
     """Turns of both teams."""
 
@@ -76,15 +76,18 @@ class Record:
         self.won.append(int(game.outcome.winner == team))
         self.boards.append(board)
         self.turns += game.outcome.turns
+        left = Counter(game.board.key)
         for turn in game.turns:
+            began = left[turn.team]
+            left.update({card: -count for card, count in _covered(turn).items()})
             if turn.team == team:
                 self.clues += 1
                 self.said += turn.number or 0
                 right = sum(guessed.card == "own" for guessed in turn.guesses)
                 self.right += right
-                self.right_at.update(range(right))
                 still = turn.ended_by not in ("won", "limit")
-                self.reached.update(range(right + still))
+                self.right_at.update((began, found) for found in range(right))
+                self.reached.update((began, found) for found in range(right + still))
                 self.endings[turn.ended_by or ""] += 1
 
     def row(self, name: str) -> str:
@@ -96,6 +99,13 @@ class Record:
             f"{self.right / self.clues:>10.2f}{self.said / self.clues:>8.2f}"
             f"{self.endings['assassin'] / games:>10.1%}{self.turns / games:>8.1f}"
         )
+
+
+def _covered(turn: TurnSeen) -> Counter[Card]:
+    """The cards that came off the table in a turn."""
+    other: dict[Team, Team] = {"first": "second", "second": "first"}
+    cards: dict[Seen, Card] = {"own": turn.team, "opponent": other[turn.team]}
+    return Counter(cards.get(guessed.card, "bystander") for guessed in turn.guesses)
 
 
 HEAD = "\n".join(
@@ -163,11 +173,16 @@ def strengths(boards: int) -> None:
 def pace(boards: int) -> None:
     """How the turns of a team go that plays itself: what `vectors/winning.py` assumes."""
     one, other = meet(_by_rule("planning"), _by_rule("planning"), range(SEED, SEED + boards))
-    right = [sum(r.right_at[at] for r in (one, other)) for at in range(6)]
-    reached = [sum(r.reached[at] for r in (one, other)) for at in range(6)]
+    right, reached = one.right_at + other.right_at, one.reached + other.reached
+    for began in sorted({began for began, _ in reached}):
+        rates = [
+            right[began, found] / reached[began, found]
+            for found in range(6)
+            if reached[began, found]
+        ]
+        print(f"{began} left:", *[f"{rate:.2f}" for rate in rates])
     ends = one.endings + other.endings
     whole = sum(ends.values()) - ends["won"]
-    print("right:", [round(r / n, 2) for r, n in zip(right, reached, strict=True)])
     print({end: round(count / whole, 3) for end, count in ends.items() if end != "won"})
 
 

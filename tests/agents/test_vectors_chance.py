@@ -93,8 +93,9 @@ def _plays_out(left: list[int], pace: Pace, rng: Rng) -> bool:
     """Whether the team that begins wins a game of turns at this pace."""
     me = 0
     while True:
-        for found in range(left[me]):
-            if rng.random() < (pace.right[found] if found < len(pace.right) else 0):
+        began = left[me]
+        for found in range(began):
+            if rng.random() < pace.chance(began, found):
                 left[me] -= 1
                 continue
             end = rng.random()
