@@ -138,7 +138,7 @@ def turn_text(colours: Colours, turn: TurnSeen, words: Wording) -> Text:
     for guess in turn.guesses:
         face = _seen_face(colours, turn.team, guess.card)
         line.append(" ")
-        line.append(f"{MARKS[guess.card]} {guess.word}", style=INKS[face])
+        line.append(f"{MARKS[guess.card]}{guess.word}", style=INKS[face])
     if turn.covered_after_invalid is not None:
         word = turn.covered_after_invalid
         line.append(f" {words.say('history', 'covered', word=word)}")

@@ -62,10 +62,19 @@ class _Lines:
 
 
 def _rate(tally: Tally) -> str:
-    return f"{tally.done / tally.seconds:,.0f} games/s" if tally.seconds else ""
+    if not tally.seconds:
+        return ""
+    if not tally.spent.tokens:
+        return f"{tally.rate:,.0f} games/s"
+    said = f"{tally.calls / tally.seconds:,.1f} calls/s, {tally.spent.tokens:,} tokens"
+    if tally.spent.usd:
+        said += f", ${tally.spent.usd:,.2f} of about ${tally.expected_usd:,.2f}"
+    return said
 
 
 def _won(tally: Tally) -> str:
     decided = tally.first_won + tally.second_won
-    won = f"first team won {tally.first_won / decided:.1%}" if decided else "nobody has won yet"
-    return f"{won}, {tally.void:,} void" if tally.void else won
+    parts = [f"first team won {tally.first_won / decided:.1%}" if decided else "nobody has won yet"]
+    parts += [f"{tally.void:,} void"] if tally.void else []
+    parts += [f"{tally.forfeits:,} turns forfeited"] if tally.forfeits else []
+    return ", ".join(parts)

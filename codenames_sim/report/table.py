@@ -302,5 +302,5 @@ def farewell(seated: Seated, played: Played, folder: Path, words: Wording) -> Re
     return Group(
         board_grid(cells, fixture.rules.columns, words),
         how,
-        Text(f"{recorded} codenames-sim replay {shlex.quote(str(folder))}"),
+        Text(f"{recorded}\n  codenames-sim replay {shlex.quote(str(folder))}"),
     )
