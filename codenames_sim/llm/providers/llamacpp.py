@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import os
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol
 
 from codenames_sim.errors import ConfigError
 from codenames_sim.llm.messages import Failure, Reply, Request
 from codenames_sim.llm.spec import ModelSpec
 
 if TYPE_CHECKING:
-    import xllamacpp
-
     from codenames_sim.llm.providers import Provider
+
+
+class _Server(Protocol):
+    """What is used of xllamacpp, which has no types. It serves until it is garbage."""
+
+    @property
+    def listening_address(self) -> str: ...
 
 
 class LlamaCpp:
     """A llama.cpp server on a loopback port of its own, and a provider that asks it."""
 
-    def __init__(self, server: xllamacpp.Server, client: Provider):
+    def __init__(self, server: _Server, client: Provider):
         self._server = server
         self._client = client
 
@@ -50,9 +56,9 @@ async def load(spec: ModelSpec, parallel: int) -> LlamaCpp:
     return LlamaCpp(server, speak(spec, server.listening_address + version, None, parallel))
 
 
-def _serve(path: str, parallel: int) -> xllamacpp.Server:
+def _serve(path: str, parallel: int) -> _Server:
     try:
-        import xllamacpp
+        xllamacpp = import_module("xllamacpp")
     except ImportError:
         raise ConfigError(
             f"llm llamacpp/{path}: needs xllamacpp; pip install 'codenames-sim[local]'"
@@ -67,7 +73,12 @@ def _serve(path: str, parallel: int) -> xllamacpp.Server:
     params.n_parallel = parallel
     # One context that all calls share, so that its length doesn't shrink with their number.
     params.kv_unified = True
+    # One processor is left to the event loop: llama.cpp's threads wait for each other by spinning,
+    # so that one of them held up holds up all.
+    threads = max(1, (os.cpu_count() or 2) - 1)
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
     try:
-        return xllamacpp.Server(params)
+        server: _Server = xllamacpp.Server(params)
     except Exception as error:
         raise ConfigError(f"llm llamacpp/{path}: llama.cpp can't load it: {error}") from None
+    return server
