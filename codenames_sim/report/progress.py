@@ -64,11 +64,11 @@ class _Lines:
 def _rate(tally: Tally) -> str:
     if not tally.seconds:
         return ""
-    if not tally.spent.tokens:
+    if not tally.tokens:
         return f"{tally.rate:,.0f} games/s"
-    said = f"{tally.calls / tally.seconds:,.1f} calls/s, {tally.spent.tokens:,} tokens"
-    if tally.spent.usd:
-        said += f", ${tally.spent.usd:,.2f} of about ${tally.expected_usd:,.2f}"
+    said = f"{tally.calls / tally.seconds:,.1f} calls/s, {tally.tokens:,} tokens"
+    if tally.usd:
+        said += f", ${tally.usd:,.2f} of about ${tally.expected_usd:,.2f}"
     return said
 
 

@@ -24,6 +24,7 @@ from codenames_sim.runner.folder import close_run, locked, open_run
 from codenames_sim.runner.journal import RunJournal
 from codenames_sim.runner.models import Models
 from codenames_sim.runner.play import play_all
+from codenames_sim.runner.purse import Purse
 from codenames_sim.runner.standing import Standing, standing
 from codenames_sim.runner.tally import Tally, Watch
 from codenames_sim.runner.workers import kill_workers, make_pool, play_local, play_unit
@@ -188,6 +189,7 @@ class _Session:
         """Plays the games with language models."""
 
         async def done(played: Played) -> None:
+            purse.end(played.calls)
             rows = TableRows()
             rows.add(played)
             await self.add(rows.tables())
@@ -197,21 +199,25 @@ class _Session:
             specs = {spec for each in self.plan.entrants.values() for spec in each.models}
             await client.open(specs)
             cache = FileCache(self.plan.cache) if self.plan.cache else None
-            self.models = Models(client, journal, cache)
-            in_flight = self.options.in_flight
-            why = await play_all(self.plan, self._asking(), in_flight, done, self.models)
+            self.models, purse = Models(client, journal, cache), Purse(client.budget)
+            in_flight, asking = self.options.in_flight, self._asking(purse)
+            why = await play_all(self.plan, asking, in_flight, done, self.models)
         if why is not None:
             self.ended = "budget" if isinstance(why, BudgetSpent) else "stopped"
 
-    def _asking(self) -> Iterator[Fixture]:
+    def _asking(self, purse: Purse) -> Iterator[Fixture]:
+        """The games with language models that are left, as long as the budget pays for more."""
         for unit in self.found.units():
             for fixture in fixtures(self.plan, unit.boards):
                 if fixture.asks_models and fixture.game_id not in unit.played:
+                    if not purse.begin():
+                        self.ended = "budget"
+                        return
                     yield fixture
 
     async def add(self, tables: dict[str, pa.Table]) -> None:
         await asyncio.to_thread(self.writer.add, tables)
-        self.tally = self.tally.plus(tables["games"])
+        self.tally = self.tally.plus(tables["games"]).plus_models(tables)
         self.show()
 
     def show(self, *, now: bool = False) -> None:
@@ -219,6 +225,9 @@ class _Session:
         if now or clock - self._watched >= WATCH_EVERY:
             self._watched = clock
             self.tally = replace(self.tally, seconds=clock - self._began)
+            if self.models is not None:
+                spent = self.models.client.budget.spent
+                self.tally = replace(self.tally, tokens=spent.tokens, usd=spent.usd)
             self._watch(self.tally)
 
 

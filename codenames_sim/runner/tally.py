@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import pyarrow as pa
@@ -21,6 +21,14 @@ class Tally:
     """Of `done`, how many an earlier session had played."""
     seconds: float = 0.0
     """Since this session began."""
+    calls: int = 0
+    """Attempts at asking models in the games that ended in this session."""
+    forfeits: int = 0
+    """Turns forfeited in them."""
+    tokens: int = 0
+    """Of all calls of the run so far; where a call's are unknown, the most they can be."""
+    usd: float = 0.0
+    """In the same way."""
 
     def plus(self, games: pa.Table) -> Tally:
         """This tally and these games, of which `winner` and `status` are needed."""
@@ -32,6 +40,20 @@ class Tally:
             first_won=self.first_won + winners.count("first"),
             second_won=self.second_won + winners.count("second"),
         )
+
+    def plus_models(self, tables: Mapping[str, pa.Table]) -> Tally:
+        """This tally and what models did in the games of these tables."""
+        ended = tables["turns"]["ended_by"].to_pylist()
+        return replace(
+            self,
+            calls=self.calls + tables["calls"].num_rows,
+            forfeits=self.forfeits + ended.count("forfeit"),
+        )
+
+    @property
+    def expected_usd(self) -> float:
+        """Dollars for the whole run, if the games to come cost as much as those that ended."""
+        return self.usd * self.total / self.done if self.done else 0.0
 
     @property
     def rate(self) -> float:
