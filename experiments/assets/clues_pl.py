@@ -28,7 +28,7 @@ RAREST = 1.5
 
 LONG_SUFFIXES = listed(
     "alnia alny anin ański arka arnia arstwo arz awica czka czyk eczka eczko eczny elny erz"
-    " ewski eński iany iarka iarnia iarski iarstwo iarz iański iczka iczki iczko iczny iniec inka"
+    " ewski eński iarka iarnia iarski iarstwo iarz iański iczka iczki iczko iczny iniec inka"
     " isko liwy ni nictwo niczka niczy ność oność ostka ostwo ość ować owaty owiec owica owicz"
     " owiec ownia ownik owski owy ówka ówek stwo ctwo ski cki ki unek uszek uszka uszko yczka"
     " yczki yczko yczny ynka ysko yński ycki icki yzna izna ianin ańczyk ierz iciel iać ywać iwać"
@@ -37,7 +37,7 @@ LONG_SUFFIXES = listed(
 """Endings that make a word of the same family from stems of three letters or more."""
 
 SHORT_SUFFIXES = listed(
-    "ak anka ator ek er ik iec ica ier ierz in ina ista isty izm ka ko na nica nik ny or uz yca yk yna"
+    "ak anka iany ator ek er ik iec ica ier ierz in ina ista isty izm ka ko na nica nik ny or uz yca yk yna"
     " yni ysta ysty yzm i y"
 )
 """Endings so short, or put to so many foreign stems, that they need a stem of four letters."""
@@ -65,7 +65,8 @@ FIRST_PARTS = {
 
 SECOND_PARTS = {
     "branie": "brać", "bójca": "bić", "chron": "chronić", "ciąg": "ciąg", "czerpak": "czerpać",
-    "jad": "jeść", "kop": "kopać", "krad": "kraść", "kręt": "kręcić", "lot": "lot",
+    "jad": "jeść", "kąt": "kąt",
+    "kop": "kopać", "krad": "kraść", "kręt": "kręcić", "lot": "lot",
     "lud": "lud", "łamacz": "łamać", "łap": "łapać", "łów": "łowić", "mierz": "mierzyć", "noc": "noc", "noga": "noga",
     "nogi": "noga", "nosz": "nosić", "nóg": "noga", "pad": "padać", "pis": "pisać", "płyn": "płynąć",
     "rost": "rosnąć", "rożec": "róg", "ryt": "ryć", "spad": "spadać", "war": "warzyć",
@@ -123,8 +124,9 @@ def read_sources(morphynet: Path) -> Sources:
                 if word.islower() and re.search("subst.*:m[12]", tag):
                     animate.add(word)
     inflected = {form for word in forms for form in forms[word] if form != word}
-    for word in inflected & set(frequency):  # the wody of woda is no word of its own to speak of
-        frequency[word] -= 1.5
+    for word in inflected & set(frequency):
+        if word.endswith(("y", "i")):  # the wody of woda is no word of its own to speak of
+            frequency[word] -= 1.5
     names = set(frequency) - {word for word in spelled if word.islower()}
     bases: dict[str, set[tuple[str, str, bool]]] = defaultdict(set)
     for word, entry in json.loads(morphynet.read_text("utf-8")).items():
@@ -199,12 +201,12 @@ class Index:
         return [lemma for _, lemma in sorted(found)]
 
 
-_SWAPPED = {frozenset(pair) for pair in ("oó", "ąę", "łl", "nń", "sś", "zź", "kc", "tc")}
+_SWAPPED = {frozenset(pair) for pair in ("oó", "ąę", "ae", "łl", "nń", "sś", "zź", "kc", "tc")}
 
 
 def _unlike(one: str, other: str) -> float:
     swaps = (frozenset(pair) for pair in zip(one, other, strict=False) if pair[0] != pair[1])
-    return abs(len(one) - len(other)) + sum(0.5 if pair in _SWAPPED else 1 for pair in swaps)
+    return abs(len(one) - len(other)) + sum(0.5 if pair in _SWAPPED else 2 for pair in swaps)
 
 
 def derived_stems(word: str) -> Iterator[tuple[str, str]]:
@@ -233,7 +235,7 @@ def derived_stems(word: str) -> Iterator[tuple[str, str]]:
 def rule_bases(index: Index, sources: Sources, word: str) -> set[str]:
     named = word in sources.names
     for stem, suffix in derived_stems(word):
-        bases = index.bases(stem, word, named or suffix in NAMES_TO_WORDS)
+        bases = index.bases(stem, word, named or suffix.endswith(NAMES_TO_WORDS))
         if named:
             bases = [base for base in bases if base in sources.names]
         if bases:
@@ -247,8 +249,8 @@ def rule_bases(index: Index, sources: Sources, word: str) -> set[str]:
         return {
             base
             for stem in stems(word)
-            for base in index.bases(stem, word, True)
-            if base in sources.names or base in sources.animate
+            for base in index.bases(stem, "", True)
+            if base in sources.animate
         }
     return set()
 
@@ -280,9 +282,9 @@ def compound_parts(index: Index, sources: Sources, word: str) -> set[str]:
 def second_part(index: Index, sources: Sources, word: str, end: str) -> str | None:
     if end in SECOND_PARTS:
         return SECOND_PARTS[end]
-    if len(end) < 4 or end in FOREIGN_ENDINGS or end in sources.names:
+    if len(end) < 4 or end in FOREIGN_ENDINGS:
         return None
-    if end in sources.frequency:
+    if end in sources.frequency and end not in sources.names:
         return end if sources.frequency[end] >= sources.frequency[word] - 0.7 else None
     for suffix in ("ec", "iec", "ek", "ny", "owy"):
         bases = index.bases(end.removesuffix(suffix), word) if end.endswith(suffix) else []
@@ -300,6 +302,9 @@ def build_table(sources: Sources) -> dict[str, Lemma]:
     for word, lemma in table.items():
         for base, affix, prefixed in sources.bases.get(word, ()):
             if base not in table or not plausible(sources, base, word, affix, prefixed):
+                continue
+            if prefixed and affix in FIRST_PARTS:
+                lemma.parts |= {FIRST_PARTS[affix], base}
                 continue
             first = index.bases(affix[:-1], word) if prefixed and affix[-1] in LINKS else []
             if first and len(affix) > 3:
