@@ -38,16 +38,16 @@ MINDS: dict[str, str | dict[str, float]] = {
     "minilm": "minilm",
     "both": {"glove": 1, "minilm": 1},
 }
-NOISY = {"temperature": 0.09, "stop": 0.2}
+NOISY = {"temperature": 0.1, "stop": 0.1, "extra": 0.1}
 """The operative of both teams where spymasters are compared: about two right guesses a clue."""
 TUNING_SEED, SEED = 1_000_000, 0
 """Margins are tuned on other boards than those that spymasters are compared on."""
 GRID = {
-    "assassin": (0.05, 0.1, 0.15, 0.2),
-    "opponent": (0.05, 0.1, 0.15, 0.2),
-    "bystander": (0.0, 0.05, 0.1),
-    "least": (0.2, 0.3, 0.4),
-    "most": (3, 4, 9),
+    "assassin": (0.1, 0.15, 0.2, 0.3),
+    "opponent": (0.1, 0.15, 0.2, 0.3),
+    "bystander": (-0.05, 0.0, 0.05, 0.1),
+    "least": (0.1, 0.15, 0.2, 0.3),
+    "most": (3, 9),
 }
 
 
@@ -141,12 +141,13 @@ def meet(one: Make, other: Make, boards: Iterable[int]) -> tuple[Record, Record]
 
 def pairs(boards: int, minds: list[str]) -> None:
     """Every spymaster's mind with every operative's."""
-    home = MINDS[minds[0]]
     print(f"against {minds[0]} > {minds[0]}; every operative with {NOISY}")
     print(HEAD)
     for giver, guesser in itertools.product(minds, minds):
-        one = _team({**NOISY, "table": MINDS[giver]}, {**NOISY, "table": MINDS[guesser]})
-        other = _team({**NOISY, "table": home}, {**NOISY, "table": home})
+        one, other = (
+            _team({**NOISY, "noise": 0, "table": MINDS[a]}, {**NOISY, "table": MINDS[b]})
+            for a, b in ((giver, guesser), (minds[0], minds[0]))
+        )
         record, _ = meet(one, other, range(SEED, SEED + boards))
         print(record.row(f"{giver} > {guesser}"), flush=True)
 
@@ -187,30 +188,33 @@ def pace(boards: int) -> None:
 
 
 def margins(boards: int) -> None:
-    """All margins of the grid against the present ones; the best quarter goes on, on new boards."""
-    settings = [
-        dict(zip(GRID, values, strict=True)) for values in itertools.product(*GRID.values())
-    ]
+    """The margins that do best against the planning spymaster, found by halving.
+
+    All settings of the grid play on a few boards; the best quarter goes on to three times as many
+    new ones, until four are left.
+    """
+    grid = itertools.product(*GRID.values())
+    settings = [dict(zip(GRID, values, strict=True)) for values in grid]
     start = TUNING_SEED
     while True:
-        seeds = range(start, start + boards)
-        start += boards
         rates = []
         for setting in settings:
-            record, _ = meet(_by_rule("margins", **setting), _by_rule("margins"), seeds)
+            one, other = _by_rule("margins", **setting), _by_rule("planning")
+            record, _ = meet(one, other, range(start, start + boards))
             rates.append((sum(record.won) / len(record.won), setting))
         rates.sort(key=lambda rate: -rate[0])
         print(f"{len(settings)} settings on {boards} boards; the best:")
-        for rate, setting in rates[:5]:
+        for rate, setting in rates[:4]:
             print(f"{rate:>7.1%}  {setting}", flush=True)
         if len(settings) <= 4:
             return
         settings = [setting for _, setting in rates[: max(4, len(settings) // 4)]]
+        start += boards
         boards *= 3
 
 
 def _by_rule(rule: str, **margins: float) -> Make:
-    return _team({**NOISY, "rule": rule, **margins}, NOISY)
+    return _team({**NOISY, "noise": 0, "rule": rule, **margins}, NOISY)
 
 
 def _team(spymaster: Mapping[str, Any], operative: Mapping[str, Any]) -> Make:

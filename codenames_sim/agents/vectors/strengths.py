@@ -15,8 +15,8 @@ class Strength:
 
     temperature: float
     noise: float
-    stop: float = 0.2
-    extra: float = 0.35
+    stop: float = 0.1
+    extra: float = 0.1
     rule: str = "planning"
 
 
