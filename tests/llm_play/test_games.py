@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections import Counter
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from codenames_sim.analysis import verify
@@ -94,11 +96,14 @@ def test_models_play_whole_games(tmp_path: Path) -> None:
     check_sums(run, server)
     games, calls = run.games, run.calls
     assert set(games["status"]) == {"finished"}
-    assert set(calls["outcome"]) == {"ok"}
+    # Clues are any words, so that one that is not legal is thought over now and then.
+    assert set(calls["outcome"]) <= {"ok", "illegal"}
+    retried = calls[calls["outcome"] == "illegal"]
+    assert set(retried["model"]) <= {"messages"}
     decide = dict(zip(games["first_entrant"], games["first_decide"], strict=True))
     assert decide["vote"] == "vote"
     assert decide["talk"] == "discuss"
-    assert decide["step"] is None or decide["step"] != decide["step"]
+    assert pd.isna(decide["step"])
     spymaster = dict(zip(games["first_entrant"], games["first_spymaster"], strict=True))
     assert spymaster["talk"] == "chat + messages"
     seats = Counter(calls["seat"])
@@ -155,10 +160,18 @@ def hostile(folder: Path, boards: int, in_flight: int, answer: Player) -> None:
     assert outcomes >= {"ok", "illegal", "unparsable", "refused", "truncated", "server_error"}
     assert (run.turns["ended_by"] == "forfeit").any()
     for request in run.calls["request"].dropna():
-        assert "\\u001b" not in request
-        assert "ignore all rules and" not in request.split("Your last answer ended")[0]
+        check_harmless(json.loads(request)["request"]["messages"])
     assert (run.games["status"] == "finished").mean() > 0.7
     assert INJECTION not in "".join(run.guesses["reason"].dropna())
+
+
+def check_harmless(messages: list[dict[str, str]]) -> None:
+    """What others said stands in quotes, on a line that says whose words they are."""
+    for line in "\n".join(message["text"] for message in messages).splitlines():
+        assert line.isprintable()
+        if "ignore all rules" in line:
+            assert line.startswith(("- ", "Your last answer ended: ", "It can't be used: "))
+            assert len(line) < 500
 
 
 def test_a_spymasters_hidden_words_reach_no_prompt(tmp_path: Path) -> None:

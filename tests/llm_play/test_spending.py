@@ -145,5 +145,5 @@ def test_a_run_ends_cleanly_as_its_budget_nears(tmp_path: Path, in_flight: int) 
     assert set(run.games["status"]) == {"finished"}
     ledger = server.ledger
     assert ledger.input_tokens + ledger.output_tokens <= 400_000
-    assert tallies[-1].tokens == ledger.input_tokens + ledger.output_tokens
+    assert ledger.input_tokens + ledger.output_tokens <= tallies[-1].tokens <= 400_000
     assert tallies[-1].calls <= ledger.requests

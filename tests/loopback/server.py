@@ -19,6 +19,8 @@ from tests.loopback.faults import Fault
 from tests.loopback.ledger import Ledger
 from tests.loopback.wire import Api, Prompt
 
+_MARK = "\ue000"
+"""A character that nothing else has."""
 _PROSE = "All work and no play makes a model dull. " * 25_000
 
 
@@ -180,7 +182,8 @@ class Loopback:
             case Fault.BROKEN_JSON:
                 return _json(body[: len(body) // 2])
             case Fault.INVALID_UTF8:
-                return _json(body.replace(b"word", b"\xff\xfe"))
+                marked = msgspec.json.encode(wire.body(prompt, _MARK + text, fault))
+                return _json(marked.replace(_MARK.encode(), b"\xff\xfe"))
             case Fault.EMPTY:
                 return _json(b'{"choices": [], "output": null, "content": null}')
             case _:
