@@ -18,7 +18,7 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-import lemminflect
+import lemminflect  # type: ignore[import-not-found]
 from clues_table import Lemma, listed, write_table
 
 OUTPUT = Path(__file__).parents[2] / "codenames_sim/clues/languages/en/words.txt.gz"
@@ -35,8 +35,8 @@ USUAL_SENSES = 2
 
 SUFFIXES_SPELLED_LIKE_WORDS = frozenset(
     listed(
-        "able age ant ate dom ed en er est ette ful hood ide ing ion ism kin less let like ling ness or"
-        " ship some ster ward wards wise"
+        "able age ant ate dom ed en er est ette ful hood ide ing ion ism kin less let like ling ness"
+        " or ship some ster ward wards wise"
     )
 )
 """Endings that are no parts of a compound although there are words spelled like them."""
@@ -132,21 +132,22 @@ def read_wordnet(folder: Path) -> WordNet:
                             links |= {pair, pair[::-1]}
                             if usual or symbol == "\\":
                                 usual_links |= {pair, pair[::-1]}
-    gloss, kinds = {}, {}
+    gloss_of: dict[str, frozenset[str]] = {}
+    kinds_of: dict[str, frozenset[str]] = {}
     for word, keys in senses.items():
         if not (word.isascii() and word.isalpha()):
             continue
-        gloss[word] = frozenset(w for key in keys for w in _words_in(synsets[key][2]))
+        gloss_of[word] = frozenset(w for key in keys for w in _words_in(synsets[key][2]))
         above = list(keys)
         named = [w for key in keys for w in synsets[key][0] if w.lower() != word]
         for _ in range(2):
             above = [target for key in above for s, target, _, _ in synsets[key][1] if s[0] == "@"]
             named += [w for key in above for w in synsets[key][0]]
-        kinds[word] = frozenset(w for name in named for w in _words_in(name.lower()))
+        kinds_of[word] = frozenset(w for name in named for w in _words_in(name.lower()))
     single = {word for word in spelled if word.isascii() and word.isalpha()}
     lower = frozenset(word for word in single if word.islower())
     upper = frozenset(word.lower() for word in single) - lower
-    return WordNet(lower, upper, frozenset(links), frozenset(usual_links), gloss, kinds)
+    return WordNet(lower, upper, frozenset(links), frozenset(usual_links), gloss_of, kinds_of)
 
 
 def _words_in(text: str) -> set[str]:
@@ -292,7 +293,7 @@ def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
             pairs.add((one, other))
     for word in lemmas & sources.lower:
         for base in sources.wordnet.gloss.get(word, frozenset()) & lemmas:
-            shorter = 3 < len(base) and (len(base), base) < (len(word), word)
+            shorter = len(base) > 3 and (len(base), base) < (len(word), word)
             alike = shorter and base[:4] == word[:4] and _alike(base, word)
             if alike and sources.etymologies_meet(base, word):
                 pairs.add((base, word))
@@ -384,7 +385,7 @@ def is_compound(sources: Sources, word: str, first: str, second: str, derived: b
 
 
 def webster_splits(entries: list[Webster], word: str, first: str, second: str) -> str | None:
-    """ "accents" or "etymology" where they split the word so, "denies" where they speak against it."""
+    """How the entries split the word so: by accents, by etymology, or the history denies it."""
     answer = None
     for entry in entries:
         if re.sub("[^a-z]", "", entry.respelling.lower()) != word:
@@ -469,9 +470,9 @@ def build_table(sources: Sources) -> dict[str, Lemma]:
         table[word].bases.add(base)
     for affixed in sources.affixed:
         prefix = affixed.prefixed and affixed.affix in PREFIXES_SPELLED_LIKE_WORDS
-        if prefix and affixed.word in table and affixed.base in table:
-            if not sources.etymology_denies(affixed.word, affixed.base):
-                table[affixed.word].parts |= {affixed.affix, affixed.base}
+        both = affixed.word in table and affixed.base in table
+        if prefix and both and not sources.etymology_denies(affixed.word, affixed.base):
+            table[affixed.word].parts |= {affixed.affix, affixed.base}
     for word, lemma in table.items():
         if not lemma.bases and word in sources.lower:
             sure = word.endswith(("ed", "ing")) or word not in in_wordnet
@@ -501,9 +502,9 @@ def regular_bases(table: dict[str, Lemma], word: str) -> set[str]:
 
 def add_forms(table: dict[str, Lemma], known: set[str]) -> None:
     for word in known:
-        for lemma in lemmas_of(word) - {word}:
-            if lemma in table:
-                table[lemma].forms.add(word)
+        for base in lemmas_of(word) - {word}:
+            if base in table:
+                table[base].forms.add(word)
     for word, lemma in table.items():
         for forms in lemminflect.getAllInflections(word).values():
             lemma.forms.update(form.lower() for form in forms if form.isascii() and form.isalpha())

@@ -17,9 +17,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import morfeusz2
+import morfeusz2  # type: ignore[import-not-found]
 from clues_table import Lemma, listed, write_table
-from wordfreq import get_frequency_dict
+from wordfreq import get_frequency_dict  # type: ignore[import-not-found]
 
 OUTPUT = Path(__file__).parents[2] / "codenames_sim/clues/languages/pl/words.txt.gz"
 
@@ -37,12 +37,12 @@ LONG_SUFFIXES = listed(
 """Endings that make a word of the same family from stems of three letters or more."""
 
 SHORT_SUFFIXES = listed(
-    "ak anka iany ator ek er ik iec ica ier ierz in ina ista isty izm ka ko na nica nik ny or uz yca yk yna"
-    " yni ysta ysty yzm i y"
+    "ak anka iany ator ek er ik iec ica ier ierz in ina ista isty izm ka ko na nica nik ny or uz yca"
+    " yk yna yni ysta ysty yzm i y"
 )
 """Endings so short, or put to so many foreign stems, that they need a stem of four letters."""
 
-NAMES_TO_WORDS = ("ski", "cki", "ki", "anin", "czyk", "anka", "in", "ak", "ka")
+NAMES_TO_WORDS = ("ski", "cki", "anin", "czyk", "anka")
 """Endings of what is named after a place or a person."""
 
 WORD_PREFIXES = ("anty", "arcy", "eks", "nad", "nie", "pra", "przed", "super", "wice", "współ")
@@ -65,13 +65,12 @@ FIRST_PARTS = {
 
 SECOND_PARTS = {
     "branie": "brać", "bójca": "bić", "chron": "chronić", "ciąg": "ciąg", "czerpak": "czerpać",
-    "jad": "jeść", "kąt": "kąt",
-    "kop": "kopać", "krad": "kraść", "kręt": "kręcić", "lot": "lot",
-    "lud": "lud", "łamacz": "łamać", "łap": "łapać", "łów": "łowić", "mierz": "mierzyć", "noc": "noc", "noga": "noga",
-    "nogi": "noga", "nosz": "nosić", "nóg": "noga", "pad": "padać", "pis": "pisać", "płyn": "płynąć",
+    "jad": "jeść", "kop": "kopać", "krad": "kraść", "kręt": "kręcić", "kąt": "kąt", "lot": "lot",
+    "lud": "lud", "mierz": "mierzyć", "noc": "noc", "noga": "noga", "nogi": "noga",
+    "nosz": "nosić", "nóg": "noga", "pad": "padać", "pis": "pisać", "płyn": "płynąć",
     "rost": "rosnąć", "rożec": "róg", "ryt": "ryć", "spad": "spadać", "war": "warzyć",
-    "włosy": "włos", "wóz": "wóz", "wskaz": "wskazać", "znawca": "znać", "znawstwo": "znać", "żerca": "żreć",
-    "żerny": "żreć",
+    "wskaz": "wskazać", "wóz": "wóz", "włosy": "włos", "znawca": "znać", "znawstwo": "znać",
+    "łamacz": "łamać", "łap": "łapać", "łów": "łowić", "żerca": "żreć", "żerny": "żreć",
 }  # fmt: skip
 """Endings that stand for a word only inside compounds: korkociąg, czworonóg, mrówkojad."""
 
@@ -201,10 +200,14 @@ class Index:
         return [lemma for _, lemma in sorted(found)]
 
 
-_SWAPPED = {frozenset(pair) for pair in ("oó", "ąę", "ae", "łl", "nń", "sś", "zź", "kc", "tc")}
+_SWAPPED = {
+    frozenset(pair)
+    for pair in ("oó", "ąę", "ae", "eo", "łl", "nń", "sś", "zź", "zż", "gż", "kc", "tc", "tć", "cć")
+}
 
 
 def _unlike(one: str, other: str) -> float:
+    one, other = one.rstrip("i"), other.rstrip("i")
     swaps = (frozenset(pair) for pair in zip(one, other, strict=False) if pair[0] != pair[1])
     return abs(len(one) - len(other)) + sum(0.5 if pair in _SWAPPED else 2 for pair in swaps)
 
@@ -263,11 +266,12 @@ def compound_parts(index: Index, sources: Sources, word: str) -> set[str]:
         second = second_part(index, sources, word, word.removeprefix(start))
         if word.startswith(start) and second is not None:
             return {part, second}
-    for cut in range(4, len(word) - 2):
+    for cut in sorted(range(4, len(word) - 2), key=lambda cut: word[cut:] not in SECOND_PARTS):
         second = second_part(index, sources, word, word[cut:])
         if second is None:
             continue
-        if word[:cut] in sources.frequency and second == word[cut:]:  # zegar + mistrz
+        exact = word[:cut] in sources.frequency and second == word[cut:]
+        if exact and word[cut - 1] not in LINKS:  # zegar + mistrz
             return {word[:cut], second}
         stem = word[: cut - 1]
         if word[cut - 1] in LINKS:
@@ -327,7 +331,8 @@ def plausible(sources: Sources, base: str, word: str, affix: str, prefixed: bool
         return word.endswith("ć")
     if affix == "ka" and base[-1] not in "aeioyęó":  # women and she-cats: a laska is no las
         return base in sources.animate
-    return sources.frequency[base] >= sources.frequency[word] - 2
+    rarer = 1.2 if affix in ("ka", "ek", "ko") else 2  # what is small is rarer than what is not
+    return sources.frequency[base] >= sources.frequency[word] - rarer
 
 
 def main(folder: Path) -> None:

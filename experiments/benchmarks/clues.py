@@ -77,8 +77,8 @@ def report_times(language: str) -> None:
         not check_clue(c, b, language=language).legal for b, c in zip(boards, clues, strict=True)
     ]
     print(
-        f"  {language}  loading {loading * 1e3:.0f} ms; against 25 words: first {passes[0] * 1e6:.1f} µs,"
-        f" warm {min(passes[1:]) * 1e6:.1f} µs; in 2,000 games {batch * 1e6:.1f} µs a clue;"
+        f"  {language}  loading {loading * 1e3:.0f} ms; against 25 words: first"
+        f" {passes[0] * 1e6:.1f} µs, warm {min(passes[1:]) * 1e6:.1f} µs; in 2,000 games {batch * 1e6:.1f} µs a clue;"
         f" {sum(refused) / len(refused):.1%} of random clues refused"
     )
 
