@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codenames_sim.errors import InputError
+from codenames_sim.errors import CodenamesError, InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -36,14 +36,14 @@ def main() -> None:
     """Runs the command line; a mistake in the input is a message and exit code 2."""
     try:
         app()
-    except InputError as fault:
+    except CodenamesError as fault:
         from codenames_sim.report.shown import shown
 
         console = _console(stderr=True)
         console.print(
             f"error: {shown(fault, 2_000)}", markup=False, highlight=False, soft_wrap=True
         )
-        sys.exit(BAD_INPUT)
+        sys.exit(BAD_INPUT if isinstance(fault, InputError) else FAILED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(FAILED)

@@ -1,6 +1,6 @@
 """Minds: the hook they are called by, and those that need no key."""
 
-from codenames_sim.agents.catalog import BUILT_IN, agent_class, make_agent
+from codenames_sim.agents.catalog import BUILT_IN, Make, agent_class, make_agent
 from codenames_sim.agents.hook import Operative, Spymaster, TeamAgents, Turn
 from codenames_sim.agents.panel import Decide, OperativePanel, SpymasterPanel
 from codenames_sim.agents.rng import Rng
@@ -8,6 +8,7 @@ from codenames_sim.agents.rng import Rng
 __all__ = [
     "BUILT_IN",
     "Decide",
+    "Make",
     "Operative",
     "OperativePanel",
     "Rng",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import cast
 
@@ -31,6 +31,9 @@ BUILT_IN: Mapping[str, Mapping[Role, str]] = {
         "operative": "codenames_sim.agents.llm:LlmOperative",
     },
 }
+Make = Callable[[str, Role, Mapping[str, object]], Spymaster | Operative]
+"""Makes an agent of a kind, for a role, with these parameters."""
+
 _METHODS: Mapping[Role, tuple[str, ...]] = {
     "spymaster": ("give_clue", "cover"),
     "operative": ("guess",),

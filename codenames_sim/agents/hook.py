@@ -1,11 +1,12 @@
 """What an agent is: any object with the methods of its role.
 
 One instance serves one seat of one game, made as `Class(**params)` from the config. It may keep
-what a replay from the start of the game would rebuild, and nothing else. Three class attributes
+what a replay from the start of the game would rebuild, and nothing else. Four class attributes
 say what the runner may assume, with these defaults:
 
     deterministic = False   the same views give the same actions, without `turn.rng` or `turn.ask`
     replayable = True       the same views, `turn.rng` and answers give the same actions
+    asks_models = False     it uses `turn.ask`
     needs_worker = False    a decision takes more than a few milliseconds of CPU
 """
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from msgspec import structs
 
-from codenames_sim.llm import Cache, Client, Desk, Journal
+from codenames_sim.llm import Cache, Client, Desk
 from codenames_sim.records import CallRow
 from codenames_sim.rules import Game
+from codenames_sim.runner.journal import RunJournal
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class Models:
     """What all games of a run ask through."""
 
     client: Client
-    journal: Journal | None = None
+    journal: RunJournal | None = None
     cache: Cache | None = None
 
     def stop(self) -> None:

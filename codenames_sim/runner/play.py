@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import cast
 
 from codenames_sim.agents import (
+    Make,
     Operative,
     OperativePanel,
     Spymaster,
@@ -23,6 +24,7 @@ from codenames_sim.match import SeatError, play_match
 from codenames_sim.records import GameLabels, Played, TeamLabels
 from codenames_sim.rules import Game, Role, Team
 from codenames_sim.runner.models import GameDesks, Models
+from codenames_sim.runner.remembered import remembering
 from codenames_sim.tournament import Entrant, Fixture, Plan
 
 
@@ -41,7 +43,11 @@ async def play_all(
     async def lane() -> BudgetSpent | Stopped | None:
         try:
             for fixture in to_play:
-                await done(await play_fixture(plan, fixture, seat_agents(fixture), models))
+                make = make_agent
+                if models is not None and models.journal is not None:
+                    make = remembering(models.journal, fixture.game_id)
+                teams = seat_agents(fixture, make)
+                await done(await play_fixture(plan, fixture, teams, models))
         except (BudgetSpent, Stopped) as why:
             return why
         return None
@@ -49,10 +55,6 @@ async def play_all(
     async with asyncio.TaskGroup() as group:
         lanes = [group.create_task(lane()) for _ in range(in_flight)]
     return next((why for task in lanes if (why := task.result()) is not None), None)
-
-
-Make = Callable[[str, Role, Mapping[str, object]], Spymaster | Operative]
-"""Makes an agent of a kind, for a role, with these parameters."""
 
 
 def seat_agents(fixture: Fixture, make: Make = make_agent) -> dict[Team, TeamAgents]:

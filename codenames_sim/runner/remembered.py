@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import itertools
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeVar, cast
 
 import msgspec
 
-from codenames_sim.agents import Operative, Spymaster, Turn
+from codenames_sim.agents import Make, Operative, Spymaster, Turn, make_agent
 from codenames_sim.rules import (
     Action,
     Clue,
@@ -15,11 +16,26 @@ from codenames_sim.rules import (
     Forfeit,
     Guess,
     OperativeView,
+    Role,
     Skip,
     SpymasterView,
     Stop,
 )
 from codenames_sim.runner.journal import RunJournal
+
+
+def remembering(journal: RunJournal, game_id: str) -> Make:
+    """Makes the agents of one game, those that can't be replayed with a memory in the journal."""
+    made = itertools.count()
+
+    def make(kind: str, role: Role, params: Mapping[str, object]) -> Spymaster | Operative:
+        agent, number = make_agent(kind, role, params), next(made)
+        if getattr(agent, "replayable", True):
+            return agent
+        return Remembered(agent, journal, game_id, f"agent {number}")
+
+    return make
+
 
 _A = TypeVar("_A", bound=Action)
 

@@ -11,6 +11,7 @@ import itertools
 import signal
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import Literal
 
 import pyarrow as pa
 
+from codenames_sim.errors import CodenamesError
 from codenames_sim.llm import BudgetSpent, Client, FileCache
 from codenames_sim.records import Played, TableRows, TableWriter, discard_void
 from codenames_sim.runner.folder import close_run, locked, open_run
@@ -33,6 +35,14 @@ from codenames_sim.tournament import Fixture, Plan, fixtures, games_a_board
 WATCH_EVERY = 0.25
 """Seconds between two calls of `watch`."""
 JOURNAL = "journal.sqlite"
+
+
+class WorkerDied(CodenamesError):
+    """A worker process is gone."""
+
+    def __init__(self) -> None:
+        super().__init__("a worker process died, perhaps for want of memory; resume the run")
+
 
 Ended = Literal["finished", "stopped", "budget"]
 
@@ -111,6 +121,7 @@ class _Session:
         self._watch = watch
         self._began = self._watched = time.monotonic()
         self._playing: asyncio.Task[None] | None = None
+        self._writing = asyncio.Lock()
 
     @property
     def going(self) -> bool:
@@ -152,16 +163,16 @@ class _Session:
         async with asyncio.TaskGroup() as parts:
             parts.create_task(self._play_local())
             if journal is not None:
-                parts.create_task(self._play_models(journal))
+                parts.create_task(self._play_here(journal))
 
     def _journal(self) -> RunJournal | None:
         """The journal, where anything is played that needs one."""
-        if not any(entrant.models for entrant in self.plan.entrants.values()):
+        if not any(entrant.stays_here for entrant in self.plan.entrants.values()):
             return None
         return RunJournal(self.folder / JOURNAL)
 
     async def _play_local(self) -> None:
-        """Plays the games without language models."""
+        """Plays the games that any process can play."""
         plan, in_flight, workers = self.plan, self.options.in_flight, self.options.workers
         units = itertools.takewhile(lambda _: self.going, self.found.units())
         if workers == 0:
@@ -173,7 +184,11 @@ class _Session:
 
         async def lane() -> None:
             for unit in units:
-                await self.add(await loop.run_in_executor(pool, play_unit, unit, in_flight))
+                try:
+                    tables = await loop.run_in_executor(pool, play_unit, unit, in_flight)
+                except BrokenProcessPool:
+                    raise WorkerDied from None
+                await self.add(tables)
 
         try:
             async with asyncio.TaskGroup() as lanes:
@@ -185,8 +200,8 @@ class _Session:
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
-    async def _play_models(self, journal: RunJournal) -> None:
-        """Plays the games with language models."""
+    async def _play_here(self, journal: RunJournal) -> None:
+        """Plays the games that only this process can play."""
 
         async def done(played: Played) -> None:
             purse.end(played.calls)
@@ -200,23 +215,24 @@ class _Session:
             await client.open(specs)
             cache = FileCache(self.plan.cache) if self.plan.cache else None
             self.models, purse = Models(client, journal, cache), Purse(client.budget)
-            in_flight, asking = self.options.in_flight, self._asking(purse)
+            in_flight, asking = self.options.in_flight, self._staying(purse)
             why = await play_all(self.plan, asking, in_flight, done, self.models)
         if why is not None:
             self.ended = "budget" if isinstance(why, BudgetSpent) else "stopped"
 
-    def _asking(self, purse: Purse) -> Iterator[Fixture]:
-        """The games with language models that are left, as long as the budget pays for more."""
+    def _staying(self, purse: Purse) -> Iterator[Fixture]:
+        """The games of this process that are left, as long as the budget pays for more."""
         for unit in self.found.units():
             for fixture in fixtures(self.plan, unit.boards):
-                if fixture.asks_models and fixture.game_id not in unit.played:
+                if fixture.stays_here and fixture.game_id not in unit.played:
                     if not purse.begin():
                         self.ended = "budget"
                         return
                     yield fixture
 
     async def add(self, tables: dict[str, pa.Table]) -> None:
-        await asyncio.to_thread(self.writer.add, tables)
+        async with self._writing:
+            await asyncio.to_thread(self.writer.add, tables)
         self.tally = self.tally.plus(tables["games"]).plus_models(tables)
         self.show()
 

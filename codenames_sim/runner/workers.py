@@ -44,7 +44,7 @@ def play_unit(unit: Unit, in_flight: int) -> dict[str, pa.Table]:
 async def play_local(
     plan: Plan, unit: Unit, in_flight: int, going: Callable[[], bool] = lambda: True
 ) -> TableRows:
-    """The rows of a unit's games in which no language model plays; none is begun unless `going`."""
+    """The rows of those of a unit's games that any process can play; none begins unless `going`."""
     rows = TableRows()
 
     async def done(played: Played) -> None:
@@ -53,7 +53,7 @@ async def play_local(
     to_play = (
         fixture
         for fixture in fixtures(plan, unit.boards)
-        if not fixture.asks_models and fixture.game_id not in unit.played
+        if not fixture.stays_here and fixture.game_id not in unit.played
     )
     await play_all(plan, itertools.takewhile(lambda _: going(), to_play), in_flight, done)
     return rows

@@ -63,6 +63,18 @@ class Entrant:
         return all(getattr(made, "deterministic", False) for made in classes)
 
     @property
+    def stays_here(self) -> bool:
+        """Whether its games are played in the runner's own process.
+
+        An agent asks language models, or its decisions can't be had again and must be kept.
+        """
+        classes = [agent_class(seat.kind, role) for role, seat in self.seats]
+        return any(
+            getattr(made, "asks_models", False) or not getattr(made, "replayable", True)
+            for made in classes
+        )
+
+    @property
     def models(self) -> tuple[ModelSpec, ...]:
         """The language models that its agents ask."""
         return tuple(model_of(seat.params) for _, seat in self.seats if seat.asks)

@@ -30,8 +30,13 @@ class Fixture(msgspec.Struct, frozen=True):
 
     @property
     def asks_models(self) -> bool:
-        """Whether a language model plays, so that only the runner's own process can."""
+        """Whether a language model plays."""
         return bool(self.first.models or self.second.models)
+
+    @property
+    def stays_here(self) -> bool:
+        """Whether only the runner's own process can play it."""
+        return self.first.stays_here or self.second.stays_here
 
 
 def fixtures(plan: Plan, boards: Iterable[int]) -> Iterator[Fixture]:

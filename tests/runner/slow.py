@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from pathlib import Path
 
 from codenames_sim.agents import Turn
@@ -25,3 +26,16 @@ class FailsWhileTheFileIsThere(RandomOperative):
         if Path("fail").exists():
             raise OSError("the file is there")
         return await super().guess(view, turn)
+
+
+class Moody(RandomOperative):
+    """Decides by chance of its own, and writes each decision down: it can't be played again."""
+
+    replayable = False
+
+    async def guess(self, view: OperativeView, turn: Turn) -> Guess | Stop:
+        await asyncio.sleep(0.01)
+        word = random.choice(view.options.words)
+        with Path("decided").open("a") as file:
+            file.write(f"{view.words} {len(view.turns)} {view.guessed}\n")
+        return Guess(word)

@@ -303,3 +303,29 @@ def test_a_folder_that_vanishes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     plan, out = plan_of(tmp_path), tmp_path / "out"
     with pytest.raises(RunError, match="can't be written: No such file"):
         play_run(plan, out, Options(0), lambda tally: shutil.rmtree(out, ignore_errors=True))
+
+
+MOODY = """
+boards: 30
+entrants:
+  moody: {spymaster: random, operatives: "tests.runner.slow:Moody"}
+"""
+
+
+def test_what_can_t_be_decided_again_is_remembered(tmp_path: Path) -> None:
+    (tmp_path / "moody.yaml").write_text(MOODY)
+    for _ in range(2):
+        process = started(tmp_path, "run", "moody.yaml", "--in-flight", "4")
+        while not (tmp_path / "decided").exists():
+            time.sleep(0.02)
+        time.sleep(0.5)
+        process.kill()
+        process.communicate()
+    process = started(tmp_path, "run", "moody.yaml", "--in-flight", "4")
+    _, err = process.communicate(timeout=120)
+    assert (process.returncode, err) == (0, "")
+    assert verify(tmp_path / "results" / "moody") == []
+    decided = (tmp_path / "decided").read_text().splitlines()
+    twice = len(decided) - len(set(decided))
+    assert twice <= 2 * 4, "only what was in flight at a kill may be decided again"
+    assert len(set(decided)) == load_run(tmp_path / "results" / "moody").games["guesses"].sum()

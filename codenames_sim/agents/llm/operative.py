@@ -16,6 +16,7 @@ class LlmOperative:
 
     deterministic = False
     replayable = True
+    asks_models = True
     needs_worker = False
 
     def __init__(self, llm: str, **params: object):

@@ -42,6 +42,7 @@ class LlmSpymaster:
 
     deterministic = False
     replayable = True
+    asks_models = True
     needs_worker = False
 
     def __init__(self, llm: str, **params: object):

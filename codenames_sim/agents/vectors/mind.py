@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codenames_sim.agents.tables import Table, load_table
-from codenames_sim.errors import InputError
 
 POINTS = 10_000
 """The highest points, those of a word against itself."""
@@ -27,9 +26,6 @@ _SPREAD = POINTS / 6
 """The root mean square of the points of any two words."""
 
 Points = NDArray[np.int16]
-
-_LANGUAGE = "en"
-"""What the words of every table are."""
 
 _ROWS_KEPT = 1024
 """Rows of a mind that are kept, one for each word seen on a table: 18 kB each at 9,000 words."""
@@ -51,6 +47,7 @@ class Mind:
 
     def __init__(self, tables: Mapping[str, float]):
         loaded = [load_table(name) for name in tables]
+        self.tables = tuple(tables)
         first, *others = loaded
         self.words = tuple([w for w in first.words if all(w in other.index for other in others)])
         if not self.words:
@@ -170,19 +167,6 @@ def load_mind(table: str | Mapping[str, float]) -> Mind:
         if isinstance(share, bool) or not isinstance(share, int | float) or not share > 0:
             raise ValueError(f"the share of table '{name}' is a number above 0, not {share!r}")
     return _mind(tuple(shares.items()))
-
-
-def require_known(language: str) -> None:
-    """Raises InputError for a language that no table has the words of.
-
-    All words of its boards would be unknown, and a game between guesses at random would pass for
-    one between minds.
-    """
-    if language != _LANGUAGE:
-        raise InputError(
-            f"the agent 'vectors' has word tables for '{_LANGUAGE}' alone; "
-            f"this board is in '{language}'"
-        )
 
 
 @lru_cache(16)

@@ -8,7 +8,8 @@ import numpy as np
 
 from codenames_sim.agents.hook import Turn
 from codenames_sim.agents.vectors.chance import choose, weigh
-from codenames_sim.agents.vectors.mind import Points, load_mind, require_known
+from codenames_sim.agents.vectors.languages import mind_for
+from codenames_sim.agents.vectors.mind import Points, load_mind
 from codenames_sim.agents.vectors.parameters import score, within
 from codenames_sim.agents.vectors.reading import appeal, earlier_points
 from codenames_sim.agents.vectors.strengths import load_strength
@@ -34,32 +35,32 @@ class VectorOperative:
     def __init__(
         self,
         *,
-        table: str | Mapping[str, float] = "glove",
+        table: str | Mapping[str, float] | None = None,
         strength: str = "skilled",
         temperature: float | None = None,
         stop: float | None = None,
         extra: float | None = None,
     ):
         level = load_strength(strength)
-        self._mind = load_mind(table)
+        self._given = None if table is None else load_mind(table)
         self._temperature = within("temperature", temperature, level.temperature, 0, 10)
         self._stop = score("stop", stop, level.stop)
         self._extra = score("extra", extra, level.extra)
 
     async def guess(self, view: OperativeView, turn: Turn) -> Guess | Stop:
-        """The next word, or STOP. Raises InputError for a board in a language without tables."""
-        require_known(view.language)
+        """The next word, or STOP. Raises InputError where its table does not speak the board's language."""
+        mind = mind_for(view.language, self._given)
         words, may_stop = view.options.words, view.options.may_stop
         clue, number = view.turn.clue, view.turn.number
         uncovered = [shown is None for shown in view.shown]
-        earlier = earlier_points(view, self._mind)
+        earlier = earlier_points(view, mind)
         used_up = number is not None and 0 < number <= view.guessed
         if may_stop and (not words or (used_up and earlier is None)):
             return STOP
         if used_up and earlier is not None:
             at = self._pick(earlier[uncovered], self._extra if may_stop else None, turn)
         else:
-            points = appeal(self._mind.points(clue or "", view.words), earlier, number)
+            points = appeal(mind.points(clue or "", view.words), earlier, number)
             at = self._pick(points[uncovered], self._stop if may_stop else None, turn)
         return STOP if at == len(words) else Guess(words[at])
 

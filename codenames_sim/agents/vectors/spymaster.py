@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from codenames_sim.agents.hook import Turn
 from codenames_sim.agents.vectors.chance import noise
+from codenames_sim.agents.vectors.languages import mind_for
 from codenames_sim.agents.vectors.margins import ASSASSIN, BYSTANDER, LEAST, MOST, OPPONENT, Margins
-from codenames_sim.agents.vectors.mind import POINTS, Points, load_mind, require_known
+from codenames_sim.agents.vectors.mind import POINTS, Mind, Points, load_mind
 from codenames_sim.agents.vectors.parameters import score, within
 from codenames_sim.agents.vectors.planning import Planning
 from codenames_sim.agents.vectors.position import Places, Position, Rule
@@ -58,7 +59,7 @@ class VectorSpymaster:
     def __init__(
         self,
         *,
-        table: str | Mapping[str, float] = "glove",
+        table: str | Mapping[str, float] | None = None,
         strength: str = "skilled",
         rule: str | None = None,
         noise: float | None = None,
@@ -72,7 +73,7 @@ class VectorSpymaster:
         extra: float | None = None,
     ):
         level = load_strength(strength)
-        self._mind = load_mind(table)
+        self._given = None if table is None else load_mind(table)
         self._noise = POINTS * within("noise", noise, level.noise, 0, 10)
         operative = Habits(
             within("temperature", temperature, level.temperature, 0, 10),
@@ -100,19 +101,19 @@ class VectorSpymaster:
     async def give_clue(self, view: SpymasterView, turn: Turn) -> Clue | Forfeit:
         """The best legal clue; FORFEIT where the vocabulary has none.
 
-        Raises InputError for a board in a language without tables.
+        Raises InputError where its table does not speak the board's language.
         """
-        require_known(view.language)
+        mind = mind_for(view.language, self._given)
         options = view.options
         assert isinstance(options, ClueOptions)
-        points = self._mind.board(view.words)
-        position = self._position(view, options)
+        points = mind.board(view.words)
+        position = _position(view, options, mind)
         for columns in _batches(self._rule.outline(points, position)):
             looked_at = points[:, columns]
             if self._noise:
                 looked_at = self._misjudged(looked_at, turn)
             for idea in self._rule.rank(looked_at, position):
-                word = self._mind.words[columns[idea.column]]
+                word = mind.words[columns[idea.column]]
                 if _is_legal(word, view, options.profile):
                     return Clue(word, idea.number, tuple([view.words[at] for at in idea.targets]))
         return FORFEIT
@@ -122,15 +123,15 @@ class VectorSpymaster:
 
         Raises InputError as `give_clue` does.
         """
-        require_known(view.language)
+        mind = mind_for(view.language, self._given)
         options = view.options
         assert isinstance(options, CoverOptions)
         if not options.words:
             return SKIP
-        points = self._mind.board(view.words)
+        points = mind.board(view.words)
         others = [at for at, card in enumerate(_uncovered(view)) if card not in ("own", None)]
         worst = points[others].max(axis=0, initial=-POINTS)
-        legal = cache(lambda column: _is_legal(self._mind.words[column], view, "standard"))
+        legal = cache(lambda column: _is_legal(mind.words[column], view, "standard"))
 
         def ease(word: str) -> int:
             """The lead that the best legal clue for a word alone gives it over others' words."""
@@ -140,27 +141,28 @@ class VectorSpymaster:
 
         return Cover(min(options.words, key=ease))
 
-    def _position(self, view: SpymasterView, options: ClueOptions) -> Position:
-        cards = _uncovered(view)
-
-        def places(card: Seen) -> Places:
-            return np.array([at for at, kind in enumerate(cards) if kind == card], np.intp)
-
-        return Position(
-            own=places("own"),
-            opponent=places("opponent"),
-            bystander=places("bystander"),
-            assassin=places("assassin"),
-            earlier=earlier_points(view, self._mind),
-            extra_guess=view.rules.parameters.get("extra_guesses") != 0,
-            highest=options.highest,
-            zero=options.lowest == 0,
-            unlimited=options.unlimited,
-        )
-
     def _misjudged(self, points: Points, turn: Turn) -> Points:
         drawn = noise(points.size, turn.rng).reshape(points.shape)
         return np.rint(points + self._noise * drawn).clip(-POINTS, POINTS).astype(np.int16)
+
+
+def _position(view: SpymasterView, options: ClueOptions, mind: Mind) -> Position:
+    cards = _uncovered(view)
+
+    def places(card: Seen) -> Places:
+        return np.array([at for at, kind in enumerate(cards) if kind == card], np.intp)
+
+    return Position(
+        own=places("own"),
+        opponent=places("opponent"),
+        bystander=places("bystander"),
+        assassin=places("assassin"),
+        earlier=earlier_points(view, mind),
+        extra_guess=view.rules.parameters.get("extra_guesses") != 0,
+        highest=options.highest,
+        zero=options.lowest == 0,
+        unlimited=options.unlimited,
+    )
 
 
 def _uncovered(view: SpymasterView) -> list[Seen | None]:
