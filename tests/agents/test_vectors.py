@@ -14,9 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codenames_sim.agents import TeamAgents, Turn
-from codenames_sim.agents.tables import table_names
-from codenames_sim.agents.vectors import STRENGTHS, VectorOperative, VectorSpymaster, mind
-from codenames_sim.boards import deal
+from codenames_sim.agents.vectors import (
+    STRENGTHS,
+    VectorOperative,
+    VectorSpymaster,
+    languages,
+    mind,
+)
+from codenames_sim.agents.vectors.languages import tables_of
+from codenames_sim.boards import deal, named_lists
 from codenames_sim.clues import check_clue
 from codenames_sim.errors import InputError
 from codenames_sim.match import play_match
@@ -41,12 +47,12 @@ SPYMASTERS = [
     *[{"strength": strength} for strength in STRENGTHS],
     {"rule": "margins"},
     {"rule": "margins", "noise": 0.2},
-    {"table": dict.fromkeys(table_names(), 1)},
+    {"table": dict.fromkeys(tables_of("en"), 1)},
 ]
 OPERATIVES = [
     *[{"strength": strength} for strength in STRENGTHS],
     {"temperature": 0},
-    *[{"table": table, "stop": -1, "extra": -1} for table in table_names()],
+    *[{"table": table, "stop": -1, "extra": -1} for table in tables_of("en")],
 ]
 
 
@@ -100,6 +106,7 @@ def small_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, _Table]]
     monkeypatch.setattr(mind, "load_table", tables.__getitem__)
     monkeypatch.setattr(mind, "_SPREAD", mind.POINTS)
     monkeypatch.setattr(mind, "_spread", lambda parts: 1.0)
+    monkeypatch.setattr(languages, "speaks", lambda words, language: True)
     mind._mind.cache_clear()
     yield tables
     mind._mind.cache_clear()
@@ -423,13 +430,32 @@ def test_temperature_makes_guesses_worse() -> None:
     assert cold > warm > hot
 
 
-def test_a_language_without_tables_is_an_error() -> None:
+@pytest.mark.parametrize("language", named_lists())
+@pytest.mark.parametrize("rule", ["margins", "planning"])
+def test_each_language_is_played_with_a_table_of_its_own(language: str, rule: str) -> None:
+    found = []
+    for seed in range(3):
+        game = Game(STANDARD, deal(STANDARD, language, seed))
+        team = TeamAgents(VectorSpymaster(rule=rule), VectorOperative(strength="expert"))
+        asyncio.run(play_match(game, {"first": team, "second": team}, "game"))
+        assert all(turn.legal for turn in game.turns)
+        found += [guessed.card == "own" for turn in game.turns for guessed in turn.guesses]
+    assert sum(found) / len(found) > 0.6
+
+
+def test_a_table_of_another_language_is_an_error() -> None:
     game = Game(STANDARD, deal(STANDARD, "pl"))
-    with pytest.raises(InputError, match="this board is in 'pl'"):
-        give_clue(game)
+    says = "tables glove, but the board is in the language 'pl'; tables of that language: pl"
+    with pytest.raises(InputError, match=says):
+        give_clue(game, table="glove")
     game.play(Clue("ocean", 1))
-    with pytest.raises(InputError, match="this board is in 'pl'"):
-        guess(game)
+    with pytest.raises(InputError, match=says):
+        guess(game, table="glove")
+
+
+def test_a_language_without_tables_is_an_error() -> None:
+    with pytest.raises(InputError, match="no word table for the language 'xx'"):
+        languages.mind_for("xx", None)
 
 
 # Parameters

@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from codenames_sim.agents.tables import load_table, table_names
+from codenames_sim.agents.vectors.languages import tables_of
 from codenames_sim.agents.vectors.mind import POINTS, Mind, load_mind
-from codenames_sim.boards import load_words
+from codenames_sim.boards import load_words, named_lists
 from codenames_sim.errors import InputError
 
 BOARD = load_words("en").words[:25]
-TABLES = table_names()
+TABLES = list(tables_of("en"))
 GLOVE = load_mind("glove")
 some_words = st.lists(st.sampled_from(GLOVE.words), min_size=2, max_size=6, unique=True)
 
@@ -112,3 +113,9 @@ def test_shares_that_are_no_shares(shares: dict[str, float]) -> None:
 def test_a_table_that_does_not_exist() -> None:
     with pytest.raises(InputError, match="nothing_here"):
         load_mind("nothing_here")
+
+
+def test_every_table_speaks_a_language_that_boards_are_in() -> None:
+    spoken = [list(tables_of(language)) for language in named_lists()]
+    assert sorted(name for names in spoken for name in names) == table_names()
+    assert all(spoken)

@@ -48,7 +48,10 @@ class VectorOperative:
         self._extra = score("extra", extra, level.extra)
 
     async def guess(self, view: OperativeView, turn: Turn) -> Guess | Stop:
-        """The next word, or STOP. Raises InputError where its table does not speak the board's language."""
+        """The next word, or STOP.
+
+        Raises InputError where its table does not speak the board's language.
+        """
         mind = mind_for(view.language, self._given)
         words, may_stop = view.options.words, view.options.may_stop
         clue, number = view.turn.clue, view.turn.number

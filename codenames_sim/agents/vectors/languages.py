@@ -1,0 +1,50 @@
+"""Which word tables speak which language, told by the words themselves: a language is files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from codenames_sim.agents.tables import Table, load_table, table_names
+from codenames_sim.agents.vectors.mind import Mind, load_mind
+from codenames_sim.boards import load_words, named_lists
+from codenames_sim.errors import InputError
+
+
+def tables_of(language: str) -> Iterator[str]:
+    """The tables that speak a language, in the order of their names."""
+    return (name for name in table_names() if speaks(load_table(name), language))
+
+
+@lru_cache(64)
+def speaks(words: Mind | Table, language: str) -> bool:
+    """Whether most words of the language's own word list are known; True where it has no list."""
+    if language not in named_lists():
+        return True
+    listed = load_words(language).words
+    return sum(word in words.index for word in listed) > len(listed) / 2
+
+
+def mind_for(language: str, given: Mind | None) -> Mind:
+    """The mind given, or else that of the first table of the language.
+
+    Raises InputError where it does not speak the language, or where no table does: all words would
+    be unknown, and guesses at random would pass for a mind's.
+    """
+    if given is None:
+        table = _first_table(language)
+        if table is None:
+            raise InputError(f"the agent 'vectors' has no word table for the language '{language}'")
+        return load_mind(table)
+    if not speaks(given, language):
+        known = ", ".join(tables_of(language)) or "none"
+        raise InputError(
+            f"the agent 'vectors' plays with the tables {', '.join(given.tables)}, but the board "
+            f"is in the language '{language}'; tables of that language: {known}"
+        )
+    return given
+
+
+@lru_cache(16)
+def _first_table(language: str) -> str | None:
+    return next(tables_of(language), None) if language in named_lists() else None
