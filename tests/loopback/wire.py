@@ -60,7 +60,9 @@ def read(api: Api, body: dict[str, Any]) -> Prompt:
             schema = body.get("text", {}).get("format", {}).get("schema")
         case Api.MESSAGES:
             schema = body.get("output_config", {}).get("format", {}).get("schema")
-            system = "".join(block["text"] for block in body.get("system", ()))
+            system = body.get("system", "")
+            if not isinstance(system, str):
+                system = "".join(block["text"] for block in system)
             messages = [{"role": "system", "content": system}, *messages]
     pairs = tuple((message["role"], message["content"]) for message in messages)
     return Prompt(api, body["model"], pairs, schema, body)
