@@ -43,7 +43,7 @@ async def play_all(
     async def lane() -> BudgetSpent | Stopped | None:
         try:
             for fixture in to_play:
-                make = make_agent
+                make: Make = make_agent
                 if models is not None and models.journal is not None:
                     make = remembering(models.journal, fixture.game_id)
                 teams = seat_agents(fixture, make)

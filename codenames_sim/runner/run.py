@@ -30,7 +30,7 @@ from codenames_sim.runner.purse import Purse
 from codenames_sim.runner.standing import Standing, standing
 from codenames_sim.runner.tally import Tally, Watch
 from codenames_sim.runner.workers import kill_workers, make_pool, play_local, play_unit
-from codenames_sim.tournament import Fixture, Plan, fixtures, games_a_board
+from codenames_sim.tournament import Fixture, Plan, fixtures, games_a_board, pairings
 
 WATCH_EVERY = 0.25
 """Seconds between two calls of `watch`."""
@@ -161,7 +161,8 @@ class _Session:
 
     async def _play_everything(self, journal: RunJournal | None) -> None:
         async with asyncio.TaskGroup() as parts:
-            parts.create_task(self._play_local())
+            if not all(one.stays_here or other.stays_here for one, other in pairings(self.plan)):
+                parts.create_task(self._play_local())
             if journal is not None:
                 parts.create_task(self._play_here(journal))
 

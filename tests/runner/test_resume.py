@@ -100,6 +100,16 @@ def test_asked_twice_it_stops_at_once(tmp_path: Path, workers: str) -> None:
     assert "Go on with: codenames-sim resume results/slow" in out
 
 
+def test_workers_end_when_the_runner_is_killed(tmp_path: Path) -> None:
+    (tmp_path / "slow.yaml").write_text(SLOW.replace("boards: 40", "boards: 4000"))
+    process = started(tmp_path, "run", "slow.yaml", "--workers", "2", "--in-flight", "1")
+    while not (tmp_path / "results" / "slow" / "games").exists():
+        time.sleep(0.05)
+    time.sleep(2.0)
+    process.kill()
+    process.communicate(timeout=20)  # returns once no worker holds the other end of the pipe
+
+
 def test_two_at_once_are_refused(tmp_path: Path) -> None:
     plan, out = plan_of(tmp_path), tmp_path / "out"
     with locked(out), pytest.raises(RunError, match="another process is playing into it"):
