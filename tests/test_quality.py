@@ -32,6 +32,6 @@ def test_ci_runs_exactly_what_the_readme_says() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     script = (ROOT / ".ci" / "run").read_text("utf-8")
     commands = [line for line in script.splitlines() if line.startswith((".venv/", "python3 "))]
-    assert len(commands) == 3
+    assert len(commands) == 4
     for command in commands:
         assert f"\n{command}\n" in readme
