@@ -64,7 +64,7 @@ class Mind:
     def prompts(self, language: str) -> Prompts:
         """The texts for a game's language."""
         if self._prompts is None:
-            self._prompts = Prompts(self._texts or load_prompts(language))
+            self._prompts = Prompts.of(self._texts or load_prompts(language))
         return self._prompts
 
     async def ask(

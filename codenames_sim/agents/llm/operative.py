@@ -46,7 +46,6 @@ class LlmOperative:
     async def _ask(self, view: OperativeView, turn: Turn, most: int) -> Guesses | None:
         mind = self._mind
         prompts = mind.prompts(view.language)
-        question = Question(
-            operative_text(prompts, view, mind.options.mode), guess_question(prompts, view), GUESSES
-        )
+        stable = operative_text(prompts, view.rules, view.team, view.language, mind.options.mode)
+        question = Question(stable, guess_question(prompts, view), GUESSES)
         return await mind.ask(turn, prompts, question, partial(read_guesses, view=view, most=most))

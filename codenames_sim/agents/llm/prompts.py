@@ -59,10 +59,16 @@ parameter of the rules."""
 
 
 class Prompts:
-    """The texts of one language."""
+    """The texts of one language. Made by `Prompts.of`, one for all agents that are told the same,
+    so that what is said again and again can be remembered."""
 
     def __init__(self, texts: Mapping[str, str]):
         self._templates = {name: Template(text) for name, text in texts.items()}
+
+    @staticmethod
+    def of(texts: Mapping[str, str]) -> Prompts:
+        """These texts."""
+        return _shared(tuple(texts.items()))
 
     def say(self, name: str, **values: object) -> str:
         """A text with its names filled in."""
@@ -74,6 +80,11 @@ class Prompts:
             if entry in self._templates:
                 return self.say(entry, value=value)
         return value
+
+
+@lru_cache(maxsize=64)
+def _shared(texts: tuple[tuple[str, str], ...]) -> Prompts:
+    return Prompts(dict(texts))
 
 
 def load_prompts(language: str, file: Path | None = None) -> dict[str, str]:

@@ -18,6 +18,7 @@ from codenames_sim.agents.llm.answers import (
     read_word,
 )
 from codenames_sim.agents.llm.asking import Mind, Question
+from codenames_sim.agents.llm.prompts import Prompts
 from codenames_sim.agents.llm.wording import (
     clue_question,
     cover_question,
@@ -68,7 +69,7 @@ class LlmSpymaster:
 
         prompts = self._mind.prompts(view.language)
         schema = CLUE_OR_UNLIMITED if options.unlimited else CLUE
-        question = Question(spymaster_text(prompts, view), clue_question(prompts, view), schema)
+        question = Question(_stable(prompts, view), clue_question(prompts, view), schema)
         clue = await self._mind.ask(turn, prompts, question, read)
         return FORFEIT if clue is None else clue
 
@@ -80,7 +81,7 @@ class LlmSpymaster:
             return FORFEIT
         prompts = self._mind.prompts(view.language)
         text = cover_question(prompts, view, options)
-        question = Question(spymaster_text(prompts, view), text, COVER)
+        question = Question(_stable(prompts, view), text, COVER)
         read = partial(read_word, words=options.words)
         word = await self._mind.ask(turn, prompts, question, read)
         return FORFEIT if word is None else Cover(word)
@@ -89,6 +90,10 @@ class LlmSpymaster:
         """The place of the clue that the model finds best."""
         prompts = self._mind.prompts(view.language)
         text = elect_question(prompts, view, clues)
-        question = Question(spymaster_text(prompts, view), text, CHOICE)
+        question = Question(_stable(prompts, view), text, CHOICE)
         read = partial(read_choice, choices=len(clues))
         return await self._mind.ask(turn, prompts, question, read)
+
+
+def _stable(prompts: Prompts, view: SpymasterView) -> str:
+    return spymaster_text(prompts, view.rules, view.team, view.language)

@@ -37,18 +37,20 @@ _HIDDEN = ("Cf", "Mn", "Me")
 View = SpymasterView | OperativeView
 
 
-def spymaster_text(prompts: Prompts, view: SpymasterView) -> str:
+@lru_cache(maxsize=256)
+def spymaster_text(prompts: Prompts, rules: Rules, team: Team, language: str) -> str:
     """The message that stays the same for a spymaster of these rules."""
-    values = _rules_values(prompts, view.rules, view.team)
-    clue_rules = prompts.say("clue_rules", **values) if is_standard(view.rules) else ""
-    rules = _rules_text(prompts, view, values)
-    return _tidy(prompts.say("spymaster", rules=rules, clue_rules=clue_rules))
+    values = _rules_values(prompts, rules, team)
+    clue_rules = prompts.say("clue_rules", **values) if is_standard(rules) else ""
+    said = _rules_text(prompts, rules, language, values)
+    return _tidy(prompts.say("spymaster", rules=said, clue_rules=clue_rules))
 
 
-def operative_text(prompts: Prompts, view: OperativeView, mode: str) -> str:
+@lru_cache(maxsize=256)
+def operative_text(prompts: Prompts, rules: Rules, team: Team, language: str, mode: str) -> str:
     """The message that stays the same for an operative of these rules."""
-    rules = _rules_text(prompts, view, _rules_values(prompts, view.rules, view.team))
-    return _tidy(prompts.say("operative", rules=rules, mode=prompts.say(mode)))
+    said = _rules_text(prompts, rules, language, _rules_values(prompts, rules, team))
+    return _tidy(prompts.say("operative", rules=said, mode=prompts.say(mode)))
 
 
 def clue_question(prompts: Prompts, view: SpymasterView) -> str:
@@ -119,12 +121,11 @@ def is_standard(rules: Rules) -> bool:
     return all(own[part] == standard[part] for part in ("flow", "ends"))
 
 
-def _rules_text(prompts: Prompts, view: View, values: dict[str, object]) -> str:
+def _rules_text(prompts: Prompts, rules: Rules, language: str, values: dict[str, object]) -> str:
     """The rules in a few sentences; where the flow is not the game's own, the printed rules."""
-    if is_standard(view.rules):
+    if is_standard(rules):
         return prompts.say("rules", **values)
-    language = view.language if view.language in page_languages() else "en"
-    return f"\n{rules_page(view.rules, language)}"
+    return f"\n{rules_page(rules, language if language in page_languages() else 'en')}"
 
 
 def _rules_values(prompts: Prompts, rules: Rules, team: Team) -> dict[str, object]:
@@ -165,6 +166,7 @@ def _history(prompts: Prompts, view: View) -> str:
     return prompts.say("history", turns="\n".join(lines)) if lines else ""
 
 
+@lru_cache(maxsize=4096)
 def _turn(prompts: Prompts, team: Team, turn: TurnSeen) -> str:
     ours = turn.team == team
     if turn.clue is None:

@@ -1,0 +1,264 @@
+"""What our games add to a model's calls, and how many tokens a game takes.
+
+    python experiments/benchmarks/llm_games.py [--rounds 3] [tokens] [sdk] [inspect]
+
+`tokens`: the vector agents' games put through our prompts, `step` and `plan`, counted by the local
+model's tokenizer: the messages and the visible answer, not what a provider wraps around them.
+`sdk`: whole games against a loopback server in a process of its own beside a bare loop of the same
+SDK's calls with such games' prompts, in turns; medians and their ratio. `inspect`: whole games with
+a provider inside this process beside inspect-ai's mock model, which has an environment of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from unittest import mock
+from urllib.request import Request as HttpRequest
+from urllib.request import urlopen
+
+from openai import AsyncOpenAI, DefaultAioHttpClient
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from codenames_sim.agents.llm import model_of
+from codenames_sim.llm import Client, Limits, ModelSpec, Request, Settings, Usage
+from codenames_sim.llm.messages import Failure, Reply
+from codenames_sim.records import Played
+from codenames_sim.runner.models import Models
+from codenames_sim.runner.play import play_all
+from codenames_sim.runner.rehearsal import rehearse
+from codenames_sim.tournament import Plan, fixtures, load_plan
+from tests.llm_play.players import always_sensible
+from tests.loopback import Api, Prompt
+
+HERE = Path(__file__).parent
+PEERS = HERE / ".peers" / "inspect"
+PEER = "inspect-ai==0.3.285"
+BOARDS = 100
+KAGGLE = {"calls": 33, "tokens": 39_000}
+"""What the Kaggle harness for this game sends, by its own logs."""
+CONFIG = """
+boards: 1000000
+format: self_play
+agents: {model: {llm: openai/loop, base_url: "URL/v1", mode: MODE}}
+entrants: {team: {spymaster: model, operatives: model}}
+"""
+
+
+def plan_at(url: str, mode: str = "step") -> Plan:
+    """Games between teams of a model at this address."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "benchmark.yaml")
+        file.write_text(CONFIG.replace("URL", url).replace("MODE", mode), "utf-8")
+        return load_plan(file)
+
+
+# Tokens.
+
+
+def count_tokens() -> None:
+    """Prints tokens a game and a prompt, for both modes."""
+    xllamacpp = import_module("xllamacpp")
+
+    params = xllamacpp.CommonParams()
+    params.model.path = model_of({"llm": "llamacpp/smollm2"}).model
+    params.port, params.verbosity, params.ui = 0, -1, False
+    server = xllamacpp.Server(params)
+
+    def tokens(text: str) -> int:
+        body = json.dumps({"content": text}).encode()
+        where = f"{server.listening_address}/tokenize"
+        header = {"content-type": "application/json"}
+        with urlopen(HttpRequest(where, body, header)) as response:
+            return len(json.load(response)["tokens"])
+
+    for mode, share in (("step", 2), ("plan", 4)):
+        plan = plan_at("http://127.0.0.1", mode)
+        games = [rehearse(fixture)[1] for fixture in fixtures(plan, range(BOARDS))]
+        prompts = [
+            [sum(tokens(message.text) for message in asked.request.messages) for asked in game]
+            for game in games
+        ]
+        answers = [[tokens(asked.answer) for asked in game] for game in games]
+        totals = [sum(read) + sum(said) for read, said in zip(prompts, answers, strict=True)]
+        every = list(itertools.chain(*prompts))
+        mean = statistics.fmean(totals)
+        print(
+            f"{mode}: {mean:,.0f} tokens a game over {BOARDS} boards (largest {max(totals):,}), "
+            f"{statistics.fmean(map(len, games)):.1f} calls; a prompt {statistics.fmean(every):.0f}"
+            f", the largest {max(every)}; {mean / KAGGLE['tokens']:.1%} of Kaggle's "
+            f"{KAGGLE['tokens']:,} (at most {1 / share:.0%})"
+        )
+
+
+# Beside a bare loop of the SDK's calls.
+
+
+@contextmanager
+def players(latency: float) -> Iterator[str]:
+    """The address of sensible players in a process of their own."""
+    command = [sys.executable, "-m", "tests.llm_play", f"--latency={latency}"]
+    process = subprocess.Popen(command, cwd=HERE.parents[1], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        yield process.stdout.readline().strip()
+    finally:
+        process.kill()
+        process.communicate()
+
+
+async def our_calls_a_second(plan: Plan, in_flight: int, seconds: float) -> float:
+    """Games begun for so long and played to their end, with all their records."""
+    settings = Settings(
+        limits={spec.account: Limits(concurrency=in_flight) for spec in models_of(plan)}
+    )
+    calls = 0
+    ends = time.perf_counter() + seconds
+
+    async def done(played: Played) -> None:
+        nonlocal calls
+        calls += len(played.calls)
+
+    def until() -> Iterator[object]:
+        for fixture in fixtures(plan, range(plan.boards)):
+            if time.perf_counter() > ends:
+                return
+            yield fixture
+
+    async with Client(settings) as client:
+        began = time.perf_counter()
+        await play_all(plan, until(), in_flight, done, Models(client))  # type: ignore[arg-type]
+        return calls / (time.perf_counter() - began)
+
+
+def models_of(plan: Plan) -> set[ModelSpec]:
+    """The models of a plan."""
+    return {spec for entrant in plan.entrants.values() for spec in entrant.models}
+
+
+async def bare_calls_a_second(
+    url: str, requests: list[Request], in_flight: int, calls: int
+) -> float:
+    """The same SDK and HTTP client, asked the same prompts, and nothing else done."""
+    client = AsyncOpenAI(
+        base_url=f"{url}/v1", api_key="none", max_retries=0, http_client=DefaultAioHttpClient()
+    )
+    waiting = itertools.islice(itertools.cycle(requests), calls)
+
+    async def ask_on() -> None:
+        for request in waiting:
+            schema = request.schema
+            assert schema is not None
+            messages: Any = [{"role": each.role, "content": each.text} for each in request.messages]
+            await client.chat.completions.create(
+                model="loop",
+                messages=messages,
+                response_format={
+                    "type": "json_schema",
+                    "json_schema": {"name": schema.name, "schema": schema.json, "strict": True},
+                },
+            )
+
+    began = time.perf_counter()
+    await asyncio.gather(*(ask_on() for _ in range(in_flight)))
+    rate = calls / (time.perf_counter() - began)
+    await client.close()
+    return rate
+
+
+def compare_sdk(rounds: int) -> None:
+    """Prints both rates where the processor is saturated, and at 500 ms."""
+    for latency, in_flight, seconds, least in ((0.0, 100, 8.0, 0.8), (0.5, 100, 15.0, 0.98)):
+        ours, bare = [], []
+        with players(latency) as url:
+            plan = plan_at(url)
+            asked = [rehearse(fixture)[1] for fixture in fixtures(plan, range(10))]
+            requests = [each.request for game in asked for each in game]
+            for _ in range(rounds):
+                ours.append(asyncio.run(our_calls_a_second(plan, in_flight, seconds)))
+                calls = int(seconds * ours[-1])
+                bare.append(asyncio.run(bare_calls_a_second(url, requests, in_flight, calls)))
+        ratio = statistics.median(ours) / statistics.median(bare)
+        print(
+            f"{latency * 1000:.0f} ms, {in_flight} in flight: ours {statistics.median(ours):,.0f}, "
+            f"bare SDK {statistics.median(bare):,.0f} calls/s, ratio {ratio:.1%} "
+            f"(at least {least:.0%})"
+        )
+
+
+# Beside inspect-ai's mock model.
+
+
+class InProcess:
+    """A provider that plays sensibly at once, in this process."""
+
+    def __init__(self) -> None:
+        self._answer = always_sensible()
+
+    async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
+        """The answer."""
+        pairs = tuple((message.role, message.text) for message in request.messages)
+        schema = request.schema.json if request.schema else None
+        text = self._answer(Prompt(Api.CHAT, spec.model, pairs, schema, {}))
+        return Reply(text, Usage(300, 20), "loop", "stop")
+
+    async def models(self) -> tuple[str, ...]:
+        """Only one."""
+        return ("loop",)
+
+    async def aclose(self) -> None:
+        """Nothing to close."""
+
+
+def compare_inspect(rounds: int) -> None:
+    """Prints both rates and their ratio."""
+    python = PEERS / "bin" / "python"
+    if not python.exists():
+        print(f"making {PEERS} with {PEER} …", flush=True)
+        venv.create(PEERS, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", PEER], check=True)
+    ours, theirs = [], []
+
+    async def connect(spec: ModelSpec, connections: int) -> InProcess:
+        return InProcess()
+
+    plan = plan_at("http://127.0.0.1")
+    for _ in range(rounds):
+        script = [str(python), str(HERE / "peers" / "inspect_calls.py"), "8"]
+        done = subprocess.run(script, capture_output=True, text=True, check=True)
+        theirs.append(float(done.stdout.split()[-1]))
+        with mock.patch("codenames_sim.llm.client.connect", connect):
+            ours.append(asyncio.run(our_calls_a_second(plan, 100, 8.0)))
+    ratio = statistics.median(ours) / statistics.median(theirs)
+    print(
+        f"in process: ours {statistics.median(ours):,.0f}, {PEER} "
+        f"{statistics.median(theirs):,.0f} calls/s, ratio {ratio:.2f} (at least 5)"
+    )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("what", nargs="*", metavar="tokens|sdk|inspect")
+    options = parser.parse_args()
+    wanted = options.what or ["tokens", "sdk", "inspect"]
+    if "tokens" in wanted:
+        count_tokens()
+    if "sdk" in wanted:
+        compare_sdk(options.rounds)
+    if "inspect" in wanted:
+        compare_inspect(options.rounds)
