@@ -35,11 +35,14 @@ USUAL_SENSES = 2
 
 SUFFIXES_SPELLED_LIKE_WORDS = frozenset(
     listed(
-        "able age ant ate dom ed en er est ette ful hood ide ing ion ism kin less let like ling ness"
-        " or ship some ster ward wards wise"
+        "able age ant ate dom ed en er est ette ful hood ide ing ion ism kin less let like ling"
+        " ness or red ship some ster ward wards wise"
     )
 )
 """Endings that are no parts of a compound although there are words spelled like them."""
+
+LATIN_ENDINGS = listed("able al ant ary ation ent ible ic ical ist ity ive ous")
+"""Endings of words whose etymology names the word they go with."""
 
 DOUBTFUL_SUFFIXES = frozenset(listed("ar ard el en er et ey ie kin le on ot ow ster t y"))
 """Endings that as often belong to a word of another origin: kilt, letter, roundel."""
@@ -185,8 +188,8 @@ class Webster(NamedTuple):
 
 
 _NO_ETYMOLOGY = re.compile(
-    r"imp\.|p\. p|compar|superl|obs|r\.$|pl\.|written|sing\.|poet|scot|prov|colloq|slang|archaic"
-    r"|1913|see illust|root|\W*\w*\W*$"
+    r"u\. s|imp\.|p\. p|compar|superl|obs|r\.$|pl\.|written|sing\.|poet|scot|prov|colloq"
+    r"|slang|archaic|1913|see illust|root|\W*\w*\W*$"
 )
 
 
@@ -214,7 +217,9 @@ def read_pronunciations(path: Path) -> Sounds:
     sounds: Sounds = defaultdict(list)
     for line in path.read_text("utf-8").splitlines():
         word, *phones = line.split("#")[0].split()
-        sounds[re.sub(r"\(\d\)", "", word)].append(tuple(re.sub(r"\d", "", p) for p in phones))
+        # Without stress, and with the vowels of cot and caught, which many merge, as one.
+        plain = tuple(re.sub(r"\d", "", phone).replace("AO", "AA") for phone in phones)
+        sounds[re.sub(r"\(\d\)", "", word)].append(plain)
     return sounds
 
 
@@ -282,9 +287,9 @@ def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
     for base, word, affix, prefixed in sources.affixed:
         if not {base, word} <= lemmas or word not in sources.lower:
             continue
-        if is_part(sources, affix, prefixed):
+        if is_part(sources, word, affix, prefixed):
             continue
-        if plausible(sources, base, word):
+        if (base, word) in sources.wordnet.usual_links or plausible(sources, base, word):
             pairs.add((base, word))
     for one, other in sources.wordnet.links:
         shorter = (len(one), one) < (len(other), other)
@@ -295,11 +300,17 @@ def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
         for base in sources.wordnet.gloss.get(word, frozenset()) & lemmas:
             shorter = len(base) > 3 and (len(base), base) < (len(word), word)
             alike = shorter and base[:4] == word[:4] and _alike(base, word)
-            if alike and sources.etymologies_meet(base, word):
+            if alike and base != word and sources.etymologies_meet(base, word):
                 pairs.add((base, word))
         for ending, voiced in (("th", "the"), ("f", "ve"), ("ce", "se")):  # bath, bathe
             base = word.removesuffix(voiced) + ending
             if word.endswith(voiced) and base in lemmas and sources.etymologies_meet(base, word):
+                pairs.add((base, word))
+        for base in re.findall(r"see \{(\w{5,})\}", sources.etymology(word)):
+            stems = base, base.removesuffix("e"), base.removesuffix("y")
+            if base in lemmas and any(
+                word == stem + end for stem in stems for end in LATIN_ENDINGS
+            ):
                 pairs.add((base, word))
         for cut in range(2, 6):
             base = word[cut:]
@@ -311,18 +322,19 @@ def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
 def plausible(sources: Sources, base: str, word: str) -> bool:
     """Whether a dictionary's derivation is more than a likeness: a tower is rarely what tows."""
     doubtful = len(base) <= 5 and any(
-        word in (base + suffix, base + base[-1] + suffix) for suffix in DOUBTFUL_SUFFIXES
+        word.endswith(base) or word in (base + suffix, base + base[-1] + suffix)
+        for suffix in DOUBTFUL_SUFFIXES
     )
     usual = (base, word) in sources.wordnet.usual_links and sources.mentions(word, base)
     return usual or not doubtful or not sources.etymology_denies(word, base)
 
 
-def is_part(sources: Sources, affix: str, prefixed: bool) -> bool:
+def is_part(sources: Sources, word: str, affix: str, prefixed: bool) -> bool:
     """Whether an affix of MorphyNet's is a word in its own right: super-, -man."""
     return (
         len(affix) >= 3
         and sources.size(affix) <= EVERYDAY
-        and (prefixed or affix not in SUFFIXES_SPELLED_LIKE_WORDS)
+        and (prefixed or (word.endswith(affix) and affix not in SUFFIXES_SPELLED_LIKE_WORDS))
     )
 
 

@@ -26,19 +26,22 @@ OUTPUT = Path(__file__).parents[2] / "codenames_sim/clues/languages/pl/words.txt
 RAREST = 1.5
 """The Zipf frequency (log10 of uses in 10^9 words) from which a word is in the table."""
 
+COMMON_BASE = 3.0
+"""The Zipf frequency of a word from which all that is derived from it is in the table."""
+
 LONG_SUFFIXES = listed(
     "alnia alny anin ański arka arnia arstwo arz awica czka czyk eczka eczko eczny elny erz"
     " ewski eński iarka iarnia iarski iarstwo iarz iański iczka iczki iczko iczny iniec inka"
     " isko liwy ni nictwo niczka niczy ność oność ostka ostwo ość ować owaty owiec owica owicz"
     " owiec ownia ownik owski owy ówka ówek stwo ctwo ski cki ki unek uszek uszka uszko yczka"
-    " yczki yczko yczny ynka ysko yński ycki icki yzna izna ianin ańczyk ierz iciel iać ywać iwać"
-    " ić yć ać eć nąć ur aw oć"
+    " yczki yczko yczny ynka ysko yński ycki icki yzna izna jer ianin ańczyk ierz iciel iać ywać"
+    " iwać ić yć ać eć nąć ur aw oć"
 )
 """Endings that make a word of the same family from stems of three letters or more."""
 
 SHORT_SUFFIXES = listed(
-    "ak anka iany ator ek er ik iec ica ier ierz in ina ista isty izm ka ko na nica nik ny or uz yca"
-    " yk yna yni ysta ysty yzm i y"
+    "ak anka iany ator ek er ik iec ica ier ierz in ina ista isty izm ka ko na nica nik ny or uz"
+    " yca yk yna yni ysta ysty yzm i y"
 )
 """Endings so short, or put to so many foreign stems, that they need a stem of four letters."""
 
@@ -64,13 +67,16 @@ FIRST_PARTS = {
 """Beginnings that are joined to a word without a link."""
 
 SECOND_PARTS = {
-    "branie": "brać", "bójca": "bić", "chron": "chronić", "ciąg": "ciąg", "czerpak": "czerpać",
-    "jad": "jeść", "kop": "kopać", "krad": "kraść", "kręt": "kręcić", "kąt": "kąt", "lot": "lot",
-    "lud": "lud", "mierz": "mierzyć", "noc": "noc", "noga": "noga", "nogi": "noga",
-    "nosz": "nosić", "nóg": "noga", "pad": "padać", "pis": "pisać", "płyn": "płynąć",
-    "rost": "rosnąć", "rożec": "róg", "ryt": "ryć", "spad": "spadać", "war": "warzyć",
-    "wskaz": "wskazać", "wóz": "wóz", "włosy": "włos", "znawca": "znać", "znawstwo": "znać",
-    "łamacz": "łamać", "łap": "łapać", "łów": "łowić", "żerca": "żreć", "żerny": "żreć",
+    "barwny": "barwa", "branie": "brać", "bójca": "bić", "chron": "chronić", "ciąg": "ciąg",
+    "czerpak": "czerpać", "głowy": "głowa", "jad": "jeść", "kop": "kopać", "krad": "kraść",
+    "kręt": "kręcić", "kąt": "kąt", "latek": "lato", "lot": "lot", "lub": "lubić", "lud": "lud",
+    "mierz": "mierzyć", "noc": "noc", "noga": "noga", "nogi": "noga", "nosz": "nosić",
+    "nóg": "noga", "oki": "oko", "pad": "padać", "pis": "pisać", "płyn": "płynąć",
+    "rodny": "rodzić", "rost": "rosnąć", "rożec": "róg", "rys": "rysować", "ryt": "ryć",
+    "ręki": "ręka", "skóry": "skóra", "spad": "spadać", "usty": "usta", "war": "warzyć",
+    "wskaz": "wskazać", "wóz": "wóz", "włosy": "włos", "ziem": "ziemia", "znawca": "znać",
+    "znawstwo": "znać", "zęby": "ząb", "łamacz": "łamać", "łap": "łapać", "łów": "łowić",
+    "żerca": "żreć", "żerny": "żreć",
 }  # fmt: skip
 """Endings that stand for a word only inside compounds: korkociąg, czworonóg, mrówkojad."""
 
@@ -84,13 +90,22 @@ class Sources(NamedTuple):
     names: frozenset[str]
     """Lemmas spelled with a capital only, in small letters."""
     animate: frozenset[str]
-    """Names of people and animals of the masculine gender."""
+    """Nouns of the masculine gender for people and animals."""
+    things: frozenset[str]
+    """Nouns of the masculine gender for things."""
     forms: dict[str, set[str]]
     bases: dict[str, set[tuple[str, str, bool]]]
     """(base, affix, whether it is a prefix) of each word, from MorphyNet."""
 
 
 # --- sources ---------------------------------------------------------------------------------
+
+
+def _derived_words(morphynet: Path) -> Iterator[tuple[str, str]]:
+    for base, entry in json.loads(morphynet.read_text("utf-8")).items():
+        for word in entry["derives_to"]:
+            if word.isalpha() and len(word) > 1:
+                yield word, base
 
 
 _LEFT_OUT = re.compile(r"^brev|:neg$|^(?:ger|ppas|pact):(?!.*nom)|^(?:ppas|pact):pl|^ger:pl")
@@ -113,15 +128,21 @@ def read_sources(morphynet: Path) -> Sources:
                 unusable = tag.split(":")[0] in ("ign", "brev", "frag")
                 if (start, end) == (0, 1) and not unusable and word.isalpha() and len(word) > 1:
                     spelled[word] = zipf.get(word.lower(), use - 1)
+    for word, base in _derived_words(morphynet):
+        known = any(found[2][1] == word for found in analyser.analyse(word))
+        if known and zipf.get(base, 0.0) >= COMMON_BASE and word not in spelled:
+            spelled[word] = 0.0
     frequency = {word.lower(): use for word, use in spelled.items()}
     forms = defaultdict(set)
-    animate = set()
+    animate, things = set(), set()
     for word in sorted(spelled):
         for form, _, tag, *_ in generator.generate(word):
             if form.isalpha() and not _LEFT_OUT.search(tag):
                 forms[word.lower()].add(form.lower())
                 if word.islower() and re.search("subst.*:m[12]", tag):
                     animate.add(word)
+                elif word.islower() and re.search("subst.*:m3", tag):
+                    things.add(word)
     inflected = {form for word in forms for form in forms[word] if form != word}
     for word in inflected & set(frequency):
         if word.endswith(("y", "i")):  # the wody of woda is no word of its own to speak of
@@ -133,7 +154,14 @@ def read_sources(morphynet: Path) -> Sources:
             bases[derived.lower()].add((word.lower(), how["affix"], how["affix_type"] == "prefix"))
         for base, how in entry["derived_from"].items():
             bases[word.lower()].add((base.lower(), how["affix"], how["affix_type"] == "prefix"))
-    return Sources(frequency, frozenset(names), frozenset(animate), dict(forms), dict(bases))
+    return Sources(
+        frequency,
+        frozenset(names),
+        frozenset(animate),
+        frozenset(things - animate),
+        dict(forms),
+        dict(bases),
+    )
 
 
 # --- stems -----------------------------------------------------------------------------------
@@ -165,7 +193,8 @@ def stems(lemma: str) -> set[str]:
     stem = _VERB.sub("", lemma)
     if stem == lemma:
         stem = re.sub(r"(?<=..)j?[aeioyęó]+$", "", lemma) if len(lemma) > 3 else lemma
-    return {s for s in (stem, _FLEETING.sub("", stem)) if len(s) > 1}
+    greek = re.sub(r"(?<=...)(?:os|us|um)$", "", stem)
+    return {s for s in (stem, _FLEETING.sub("", stem), greek) if len(s) > 1}
 
 
 # --- derivation ------------------------------------------------------------------------------
@@ -329,8 +358,10 @@ def plausible(sources: Sources, base: str, word: str, affix: str, prefixed: bool
     """Whether a derivation of MorphyNet's is one of the words as they are used."""
     if prefixed and len(affix) == 1:
         return word.endswith("ć")
-    if affix == "ka" and base[-1] not in "aeioyęó":  # women and she-cats: a laska is no las
-        return base in sources.animate
+    if affix == "ka" and base in sources.things:  # women and she-cats have it: a laska is no las
+        return False
+    if prefixed and not word.endswith(base[-4:]):
+        return False
     rarer = 1.2 if affix in ("ka", "ek", "ko") else 2  # what is small is rarer than what is not
     return sources.frequency[base] >= sources.frequency[word] - rarer
 
