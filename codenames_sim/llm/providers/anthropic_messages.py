@@ -63,7 +63,7 @@ class AnthropicMessages:
 
     async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
         """One attempt at `request`."""
-        # As with OpenAI's, `create` does no more than this, in twice the time.
+        # As with OpenAI's SDK: `create`, without an object of which little would be read.
         sending = self._sdk.post("/v1/messages", body=_body(spec, request), cast_to=httpx2.Response)
         body = await _received(sending)
         return body if isinstance(body, Failure) else _read(body)
