@@ -1,6 +1,6 @@
 # The few daily commands. Without make, each line works as it stands.
 
-.PHONY: setup test long fix bench
+.PHONY: setup test long fix golden bench
 
 setup:
 	python3 -m venv .venv
@@ -17,7 +17,11 @@ fix:
 	.venv/bin/ruff format .
 
 golden:
-	WRITE_GOLDEN=1 .venv/bin/python -m pytest tests/rules tests/boards
+	WRITE_GOLDEN=1 .venv/bin/python -m pytest tests/rules tests/boards tests/records
 
 bench:
 	.venv/bin/python experiments/benchmarks/engine.py
+	.venv/bin/python experiments/benchmarks/vectors.py
+	.venv/bin/python experiments/benchmarks/clues.py
+	.venv/bin/python experiments/benchmarks/llm_client.py
+	.venv/bin/python experiments/benchmarks/llm_games.py
