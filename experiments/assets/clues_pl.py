@@ -231,14 +231,24 @@ class Index:
 
 _SWAPPED = {
     frozenset(pair)
-    for pair in ("oó", "ąę", "ae", "eo", "łl", "nń", "sś", "zź", "zż", "gż", "kc", "tc", "tć", "cć")
+    for pair in ("oó", "ąę", "łl", "nń", "sś", "zź", "zż", "gż", "kc", "tc", "tć", "cć")
 }
 
 
 def _unlike(one: str, other: str) -> float:
+    """How far two spellings of a stem are apart; sounds that Polish swaps are near."""
     one, other = one.rstrip("i"), other.rstrip("i")
-    swaps = (frozenset(pair) for pair in zip(one, other, strict=False) if pair[0] != pair[1])
-    return abs(len(one) - len(other)) + sum(0.5 if pair in _SWAPPED else 2 for pair in swaps)
+    cost = float(abs(len(one) - len(other)))
+    for place, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            softened = place > 0 and {a, b} in ({"a", "e"}, {"o", "e"})  # wiatr, wietrzny
+            softened &= one[place - 1 : place] in _SOFT and one[place + 1 : place + 2] in _DENTAL
+            cost += 0.5 if softened or frozenset((a, b)) in _SWAPPED else 2
+    return cost
+
+
+_SOFT = frozenset("ijlzżźśćń")
+_DENTAL = frozenset("tdsśznńłlr")
 
 
 def derived_stems(word: str) -> Iterator[tuple[str, str]]:
@@ -281,6 +291,7 @@ def rule_bases(index: Index, sources: Sources, word: str) -> set[str]:
         return {
             base
             for stem in stems(word)
+            if len(stem) > 3
             for base in index.bases(stem, "", True)
             if base in sources.animate
         }
@@ -360,7 +371,7 @@ def plausible(sources: Sources, base: str, word: str, affix: str, prefixed: bool
         return word.endswith("ć")
     if affix == "ka" and base in sources.things:  # women and she-cats have it: a laska is no las
         return False
-    if prefixed and not word.endswith(base[-4:]):
+    if base in sources.forms.get(word, ()) or (prefixed and not word.endswith(base[-4:])):
         return False
     rarer = 1.2 if affix in ("ka", "ek", "ko") else 2  # what is small is rarer than what is not
     return sources.frequency[base] >= sources.frequency[word] - rarer

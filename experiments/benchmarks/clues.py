@@ -78,7 +78,8 @@ def report_times(language: str) -> None:
     ]
     print(
         f"  {language}  loading {loading * 1e3:.0f} ms; against 25 words: first"
-        f" {passes[0] * 1e6:.1f} µs, warm {min(passes[1:]) * 1e6:.1f} µs; in 2,000 games {batch * 1e6:.1f} µs a clue;"
+        f" {passes[0] * 1e6:.1f} µs, warm {min(passes[1:]) * 1e6:.1f} µs;"
+        f" in 2,000 games {batch * 1e6:.1f} µs a clue;"
         f" {sum(refused) / len(refused):.1%} of random clues refused"
     )
 
