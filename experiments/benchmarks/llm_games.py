@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 import venv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -35,9 +35,19 @@ from openai import AsyncOpenAI, DefaultAioHttpClient
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from codenames_sim.agents.llm import model_of
-from codenames_sim.llm import Client, Limits, ModelSpec, Request, Settings, Usage
+from codenames_sim.llm import (
+    Answer,
+    CallRecord,
+    Client,
+    Limits,
+    ModelSpec,
+    Question,
+    Request,
+    Settings,
+    Usage,
+)
 from codenames_sim.llm.messages import Failure, Reply
-from codenames_sim.records import Played
+from codenames_sim.records import Played, TableRows
 from codenames_sim.runner.models import Models
 from codenames_sim.runner.play import play_all
 from codenames_sim.runner.rehearsal import rehearse
@@ -49,6 +59,8 @@ HERE = Path(__file__).parent
 PEERS = HERE / ".peers" / "inspect"
 PEER = "inspect-ai==0.3.285"
 BOARDS = 100
+WARM = 5.0
+"""Seconds before anything is measured."""
 KAGGLE = {"calls": 33, "tokens": 39_000}
 """What the Kaggle harness for this game sends, by its own logs."""
 CONFIG = """
@@ -121,28 +133,45 @@ def players(latency: float) -> Iterator[str]:
         process.communicate()
 
 
+class Counting(Client):
+    """Counts the answers it gives."""
+
+    answered = 0
+
+    async def ask(
+        self,
+        question: Question,
+        ask: int = 0,
+        record: Callable[[CallRecord], None] = lambda _: None,
+    ) -> Answer:
+        """As any client."""
+        answer = await super().ask(question, ask, record)
+        self.answered += 1
+        return answer
+
+
 async def our_calls_a_second(plan: Plan, in_flight: int, seconds: float) -> float:
-    """Games begun for so long and played to their end, with all their records."""
+    """Games with all their records, measured once our limit on concurrency has grown."""
     settings = Settings(
         limits={spec.account: Limits(concurrency=in_flight) for spec in models_of(plan)}
     )
-    calls = 0
-    ends = time.perf_counter() + seconds
 
     async def done(played: Played) -> None:
-        nonlocal calls
-        calls += len(played.calls)
+        rows = TableRows()
+        rows.add(played)
+        rows.tables()
 
-    def until() -> Iterator[object]:
-        for fixture in fixtures(plan, range(plan.boards)):
-            if time.perf_counter() > ends:
-                return
-            yield fixture
-
-    async with Client(settings) as client:
-        began = time.perf_counter()
-        await play_all(plan, until(), in_flight, done, Models(client))  # type: ignore[arg-type]
-        return calls / (time.perf_counter() - began)
+    client = Counting(settings)
+    async with client:
+        games = fixtures(plan, range(plan.boards))
+        playing = asyncio.create_task(play_all(plan, games, in_flight, done, Models(client)))
+        await asyncio.sleep(WARM)
+        before, began = client.answered, time.perf_counter()
+        await asyncio.sleep(seconds)
+        rate = (client.answered - before) / (time.perf_counter() - began)
+        client.stop()
+        await playing
+        return rate
 
 
 def models_of(plan: Plan) -> set[ModelSpec]:
@@ -157,7 +186,7 @@ async def bare_calls_a_second(
     client = AsyncOpenAI(
         base_url=f"{url}/v1", api_key="none", max_retries=0, http_client=DefaultAioHttpClient()
     )
-    waiting = itertools.islice(itertools.cycle(requests), calls)
+    waiting = itertools.islice(itertools.cycle(requests), in_flight)
 
     async def ask_on() -> None:
         for request in waiting:
@@ -173,6 +202,9 @@ async def bare_calls_a_second(
                 },
             )
 
+    # The first round opens the connections.
+    await asyncio.gather(*(ask_on() for _ in range(in_flight)))
+    waiting = itertools.islice(itertools.cycle(requests), calls)
     began = time.perf_counter()
     await asyncio.gather(*(ask_on() for _ in range(in_flight)))
     rate = calls / (time.perf_counter() - began)
@@ -211,6 +243,7 @@ class InProcess:
 
     async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
         """The answer."""
+        await asyncio.sleep(0)
         pairs = tuple((message.role, message.text) for message in request.messages)
         schema = request.schema.json if request.schema else None
         text = self._answer(Prompt(Api.CHAT, spec.model, pairs, schema, {}))

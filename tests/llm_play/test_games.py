@@ -32,7 +32,7 @@ entrants:
   talk: {spymaster: [chat, messages], operatives: [messages, responses, chat], decide: discuss}
   captain: {spymaster: random, operatives: [chat, messages], decide: captain}
 models:
-  retry: {attempts: 6, timeout: 3.0, first_wait: 0.01, longest_wait: 0.3}
+  retry: {attempts: 6, timeout: 10.0, first_wait: 0.01, longest_wait: 0.3}
 """
 FAULTS = {
     Fault.RATE_LIMITED: 0.02,
@@ -83,10 +83,14 @@ def check_sums(run: Run, server: Loopback) -> None:
     for column in ("input_tokens", "output_tokens"):
         by_game = calls.groupby("game_id")[column].sum()
         assert dict(games.set_index("game_id")[column].loc[by_game.index]) == dict(by_game)
+    assert len(calls) == ledger.requests
     delivered = calls[calls["outcome"].isin(DELIVERED)]
-    assert len(delivered) == ledger.delivered
-    assert int(delivered["input_tokens"].sum()) == ledger.input_tokens
-    assert int(delivered["output_tokens"].sum()) == ledger.output_tokens
+    # What the server sent and nobody waited for any more.
+    given_up = calls["outcome"].isin(["timeout", "lost", "cancelled"]).sum()
+    assert 0 <= ledger.delivered - len(delivered) <= given_up
+    if len(delivered) == ledger.delivered:
+        assert int(delivered["input_tokens"].sum()) == ledger.input_tokens
+        assert int(delivered["output_tokens"].sum()) == ledger.output_tokens
     assert math.isclose(calls["usd"].fillna(0).sum(), games["usd"].fillna(0).sum())
 
 
