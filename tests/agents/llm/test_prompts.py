@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codenames_sim.agents.llm import LlmOperative, LlmSpymaster, Prompts, load_prompts, prompts_file
+from codenames_sim.agents.llm.prompts import NAMES
 from codenames_sim.agents.llm.wording import one_word, quotable
 from codenames_sim.clues import PROFILES, check_clue
 from codenames_sim.errors import ConfigError
@@ -277,3 +279,10 @@ def test_texts_that_were_kept_can_be_told_again(tmp_path: Path) -> None:
     file = tmp_path / "kept.yaml"
     file.write_text(prompts_file(load_prompts("pl")), "utf-8")
     assert load_prompts("pl", file) == load_prompts("pl")
+
+
+def test_the_page_on_prompts_names_everything() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "prompts.md").read_text("utf-8")
+    for text, names in NAMES.items():
+        for name in (text, *names):
+            assert re.search(rf"`{name}[`.]", page), name
