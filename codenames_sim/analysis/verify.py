@@ -6,7 +6,7 @@ import math
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -15,8 +15,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from codenames_sim.analysis.replay import Recorded, Row, recorded_board
-from codenames_sim.errors import CodenamesError, RunError
-from codenames_sim.records import Run, load_run
+from codenames_sim.errors import CodenamesError
+from codenames_sim.records import Run, load_run, read_part
 from codenames_sim.rules import PLAY_VERSION, Rules
 from codenames_sim.runner import recorded_plan
 from codenames_sim.tournament import fixtures
@@ -86,9 +86,9 @@ def _games(run: Run) -> Iterator[Problem]:
     boards = {row["board_id"]: row for row in run.table("boards").to_pylist()}
     for part in run.parts("games"):
         turns, guesses, calls = (
-            _by_game(run.folder / name / part.name) for name in ("turns", "guesses", "calls")
+            _by_game(run.folder / name / part.name, name) for name in ("turns", "guesses", "calls")
         )
-        for game in _rows(part):
+        for game in _rows(part, "games"):
             split = str(game["split"])
             if split not in rules:
                 rules[split] = model.with_split(split)
@@ -186,15 +186,12 @@ def _text_of(file: Path) -> bytes:
     return b"\n".join(str(value).encode() for column in texts for value in column.to_pylist())
 
 
-def _by_game(part: Path) -> dict[str, list[Row]]:
+def _by_game(part: Path, name: str) -> dict[str, list[Row]]:
     found: dict[str, list[Row]] = {}
-    for row in _rows(part) if part.exists() else []:
+    for row in _rows(part, name) if part.exists() else []:
         found.setdefault(str(row["game_id"]), []).append(row)
     return found
 
 
-def _rows(part: Path) -> list[Mapping[str, object]]:
-    try:
-        return cast("list[Mapping[str, object]]", pq.read_table(part).to_pylist())
-    except (pa.ArrowException, OSError, ValueError) as fault:
-        raise RunError(f"can't be read: {' '.join(str(fault).split())}", file=part) from None
+def _rows(part: Path, name: str) -> list[Row]:
+    return cast("list[Row]", read_part(part, name).to_pylist())

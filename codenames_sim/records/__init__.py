@@ -1,6 +1,6 @@
 """The tables of a run: how they are written, and how they are read."""
 
-from codenames_sim.records.load import Run, load_run, read_manifest
+from codenames_sim.records.load import Run, load_run, read_manifest, read_part
 from codenames_sim.records.rows import CallRow, GameLabels, Played, TableRows, TeamLabels
 from codenames_sim.records.schema import SCHEMA_VERSION, SORTED_BY, TABLES, TIMES
 from codenames_sim.records.writer import TableWriter, discard_void
@@ -20,4 +20,5 @@ __all__ = [
     "discard_void",
     "load_run",
     "read_manifest",
+    "read_part",
 ]

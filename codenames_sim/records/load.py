@@ -65,17 +65,9 @@ class Run:
         """A table as Arrow has it: all columns or some, all rows or those with `where`'s value."""
         parts = self.parts(name)
         only = None if where is None else pc.equal(pc.field(where[0]), pc.scalar(where[1]))
-        try:
-            tables = [
-                pq.read_table(part, columns=columns, filters=only, schema=TABLES[name])
-                for part in parts
-            ]
-        except (pa.ArrowException, OSError, ValueError) as fault:
-            reason = " ".join(str(fault).split())
-            raise RunError(f"can't be read: {reason}", file=self.folder / name) from None
-        if not tables:
+        if not parts:
             raise RunError(f"has no table '{name}'", file=self.folder)
-        return pa.concat_tables(tables)
+        return pa.concat_tables([read_part(part, name, columns, only) for part in parts])
 
     def parts(self, name: str) -> list[Path]:
         """The files of a table. Files whose games were never written whole don't count."""
@@ -91,6 +83,25 @@ class Run:
         if name == "boards":
             frame = frame.drop_duplicates("board_id", ignore_index=True)
         return frame
+
+
+def read_part(
+    part: Path,
+    name: str,
+    columns: list[str] | None = None,
+    only: pc.Expression | None = None,
+) -> pa.Table:
+    """A file of the table `name`: all columns or some, all rows or those that pass `only`.
+
+    Raises RunError where it can't be read or is a file of something else.
+    """
+    try:
+        if not pq.read_schema(part).equals(TABLES[name]):
+            raise RunError(f"is no part of the table '{name}'", file=part)
+        return pq.read_table(part, columns=columns, filters=only, schema=TABLES[name])
+    except (pa.ArrowException, OSError, ValueError) as fault:
+        reason = " ".join(str(fault).split())
+        raise RunError(f"can't be read: {reason}", file=part) from None
 
 
 def load_run(folder: str | Path) -> Run:

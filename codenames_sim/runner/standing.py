@@ -8,11 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
-from codenames_sim.errors import RunError
-from codenames_sim.records import Run
+from codenames_sim.records import Run, read_part
 from codenames_sim.tournament import Plan, games_a_board
 
 GAMES_A_UNIT = 60
@@ -50,25 +48,20 @@ def standing(plan: Plan, folder: Path) -> Standing:
     """Reads the standing of a run. Raises RunError for tables that can't be read."""
     run, each = Run(folder), games_a_board(plan)
     counts = np.zeros(plan.boards, dtype=np.int32)
-    found = [_read(part, ["pair_number", "winner", "status"]) for part in run.parts("games")]
+    found = [
+        read_part(part, "games", ["pair_number", "winner", "status"]) for part in run.parts("games")
+    ]
     for games in found:
         numbers = games["pair_number"].to_numpy()
-        counts += np.bincount(numbers, minlength=plan.boards)[: plan.boards].astype(np.int32)
+        known = numbers[(numbers >= 0) & (numbers < plan.boards)]
+        counts += np.bincount(known, minlength=plan.boards).astype(np.int32)
     partly = np.flatnonzero((counts > 0) & (counts < each))
     ids: set[str] = set()
     for part in run.parts("games") if len(partly) else []:
-        games = _read(part, ["pair_number", "game_id"])
+        games = read_part(part, "games", ["pair_number", "game_id"])
         inside = np.isin(games["pair_number"].to_numpy(), partly)
         ids.update(map(str, games.filter(pa.array(inside))["game_id"].to_pylist()))
     columns = pa.schema([("winner", pa.string()), ("status", pa.string())])
     played = [games.select(columns.names).cast(columns) for games in found]
     games = pa.concat_tables([columns.empty_table(), *played])
     return Standing(games, plan, counts, frozenset(ids))
-
-
-def _read(part: Path, columns: list[str]) -> pa.Table:
-    try:
-        return pq.read_table(part, columns=columns).replace_schema_metadata(None)
-    except (pa.ArrowException, OSError, ValueError) as fault:
-        reason = " ".join(str(fault).split())
-        raise RunError(f"can't be read: {reason}", file=part) from None

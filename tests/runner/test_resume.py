@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from codenames_sim.analysis import verify
+from codenames_sim.analysis import find_game, overview, verify
 from codenames_sim.errors import InputError, RunError
 from codenames_sim.records import TABLES, TIMES, Run, load_run
 from codenames_sim.runner import Options, play_run, recorded_plan
@@ -275,6 +275,9 @@ def _read_all(folder: Path) -> None:
     run = load_run(folder)
     for name in TABLES:
         getattr(run, name)
+    overview(run)
+    *_, game = find_game(run, str(run.games["game_id"].iloc[0])).positions()
+    assert game.outcome is not None
 
 
 def _resume(folder: Path) -> None:

@@ -231,7 +231,7 @@ def test_a_folder_that_is_no_run(tmp_path: Path) -> None:
 def test_parts_that_are_no_parquet(tmp_path: Path) -> None:
     found = played(plan_of(tmp_path), tmp_path / "out")
     (found.folder / "games" / "part-00000.parquet").write_bytes(b"PAR1 no")
-    with pytest.raises(RunError, match="games: can't be read"):
+    with pytest.raises(RunError, match="parquet: can't be read"):
         _ = load_run(found.folder).games
 
 
