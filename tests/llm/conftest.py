@@ -37,4 +37,4 @@ def request_for_word() -> Request:
 @pytest.fixture
 def impatient() -> Settings:
     """Settings under which a test doesn't wait: short timeouts, hardly any backoff."""
-    return Settings(retry=Retry(attempts=3, timeout=0.5, first_wait=0.01, longest_wait=0.2))
+    return Settings(retry=Retry(attempts=3, timeout=1.5, first_wait=0.01, longest_wait=0.2))
