@@ -122,17 +122,20 @@ def read_sources(morphynet: Path) -> Sources:
     for form, use in zipf.items():
         if use < RAREST or not form.isalpha():
             continue
-        for spelling in {form, form.capitalize()}:
+        for spelling in (form, form.capitalize()):
             for start, end, (_, lemma, tag, *_) in analyser.analyse(spelling):
                 word = lemma.split(":")[0]
                 unusable = tag.split(":")[0] in ("ign", "brev", "frag")
                 if (start, end) == (0, 1) and not unusable and word.isalpha() and len(word) > 1:
-                    spelled[word] = zipf.get(word.lower(), use - 1)
+                    rarer = max(use - 1, spelled.get(word, 0.0))
+                    spelled[word] = zipf.get(word.lower(), rarer)
     for word, base in _derived_words(morphynet):
         known = any(found[2][1] == word for found in analyser.analyse(word))
         if known and zipf.get(base, 0.0) >= COMMON_BASE and word not in spelled:
             spelled[word] = 0.0
-    frequency = {word.lower(): use for word, use in spelled.items()}
+    frequency: dict[str, float] = {}
+    for word, use in spelled.items():
+        frequency[word.lower()] = max(use, frequency.get(word.lower(), 0.0))
     forms = defaultdict(set)
     animate, things = set(), set()
     for word in sorted(spelled):
@@ -264,7 +267,7 @@ def derived_stems(word: str) -> Iterator[tuple[str, str]]:
     for prefix in WORD_PREFIXES:
         rest = word.removeprefix(prefix)
         if rest != word and len(rest) > 3:
-            yield from ((stem, "") for stem in stems(rest))
+            yield from ((stem, "") for stem in sorted(stems(rest)))
     for prefix in PREFIXES:
         rest = word.removeprefix(prefix)
         if rest != word:
