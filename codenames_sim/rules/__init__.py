@@ -17,18 +17,14 @@ from codenames_sim.rules.actions import (
     Team,
 )
 from codenames_sim.rules.board import CARDS, Board, Card, Colour, Seen
-from codenames_sim.rules.flow import ENDINGS, Ending
+from codenames_sim.rules.endings import ENDED_BY, ENDINGS, EndedBy, Ending
 from codenames_sim.rules.game import PLAY_VERSION, Event, Game, Outcome
 from codenames_sim.rules.model import Rules, named_rules
+from codenames_sim.rules.options import ClueOptions, CoverOptions, GuessOptions
 from codenames_sim.rules.page import page_languages, rules_page
 from codenames_sim.rules.views import (
-    ENDED_BY,
-    ClueOptions,
-    CoverOptions,
     Decision,
-    EndedBy,
     Guessed,
-    GuessOptions,
     OperativeView,
     Opinion,
     SpymasterView,

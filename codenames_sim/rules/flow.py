@@ -11,6 +11,7 @@ from typing import Literal, TypeVar, get_args
 
 from codenames_sim.errors import RulesError
 from codenames_sim.rules.actions import Kind
+from codenames_sim.rules.endings import ENDED_BY, ENDINGS, EndedBy, Ending
 from codenames_sim.rules.expressions import (
     FLAG,
     NUMBER,
@@ -20,7 +21,6 @@ from codenames_sim.rules.expressions import (
     Type,
     parse,
 )
-from codenames_sim.rules.views import ENDED_BY, EndedBy
 from codenames_sim.yamlfile import Document, Key, Value, did_you_mean, kind_of
 
 T = TypeVar("T", bound=str)
@@ -28,16 +28,6 @@ T = TypeVar("T", bound=str)
 Chooser = Literal["spymaster", "operatives", "opposing_spymaster"]
 Winner = Literal["own", "opponent", "nobody"]
 """As the team whose turn it is sees it."""
-Ending = Literal[
-    "agents_found",
-    "agents_found_by_opponent",
-    "agents_covered_after_invalid",
-    "assassin",
-    "forfeit",
-    "stalled",
-]
-"""How a game ended."""
-ENDINGS: tuple[Ending, ...] = get_args(Ending)
 
 VARIABLES: Mapping[str, Type] = {
     "turn": NUMBER,

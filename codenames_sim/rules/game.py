@@ -22,16 +22,15 @@ from codenames_sim.rules.actions import (
     Team,
 )
 from codenames_sim.rules.board import CARDS, Board, Card, Colour, Seen
+from codenames_sim.rules.endings import EndedBy, Ending
 from codenames_sim.rules.expressions import UNLIMITED, Variables
-from codenames_sim.rules.flow import Ending, Winner
+from codenames_sim.rules.flow import Winner
 from codenames_sim.rules.model import Rules
+from codenames_sim.rules.options import CoverOptions, GuessOptions
 from codenames_sim.rules.program import WAIT, Choice
 from codenames_sim.rules.views import (
-    CoverOptions,
     Decision,
-    EndedBy,
     Guessed,
-    GuessOptions,
     OperativeView,
     SpymasterView,
     TurnSeen,

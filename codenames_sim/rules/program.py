@@ -8,6 +8,8 @@ from typing import Protocol
 
 from codenames_sim.clues import Profile
 from codenames_sim.rules.actions import Kind
+from codenames_sim.rules.endings import EndedBy
+from codenames_sim.rules.endings import Ending as GameEnding
 from codenames_sim.rules.expressions import Run, Variables
 from codenames_sim.rules.flow import (
     Block,
@@ -24,8 +26,7 @@ from codenames_sim.rules.flow import (
     Turns,
     Winner,
 )
-from codenames_sim.rules.flow import Ending as GameEnding
-from codenames_sim.rules.views import ClueOptions, EndedBy
+from codenames_sim.rules.options import ClueOptions
 
 WAIT = -1
 """What an operation returns when somebody must decide, or the game has ended."""

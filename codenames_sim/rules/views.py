@@ -6,38 +6,13 @@ operative's view has no field in which a key, an intended word or another team's
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
-
 import msgspec
 
-from codenames_sim.clues import Profile
 from codenames_sim.rules.actions import Kind, Role, Team
 from codenames_sim.rules.board import Colour, Seen
-
-if TYPE_CHECKING:
-    from codenames_sim.rules.model import Rules
-
-EndedBy = Literal[
-    "wrong_opponent",
-    "wrong_bystander",
-    "assassin",
-    "stopped",
-    "limit",
-    "invalid_clue",
-    "forfeit",
-    "won",
-]
-"""Why a turn ended."""
-ENDED_BY: tuple[EndedBy, ...] = (
-    "wrong_opponent",
-    "wrong_bystander",
-    "assassin",
-    "stopped",
-    "limit",
-    "invalid_clue",
-    "forfeit",
-    "won",
-)
+from codenames_sim.rules.endings import EndedBy
+from codenames_sim.rules.model import Rules
+from codenames_sim.rules.options import ClueOptions, CoverOptions, GuessOptions
 
 
 class Guessed(msgspec.Struct, frozen=True):
@@ -66,31 +41,6 @@ class TurnSeen(msgspec.Struct, frozen=True):
     """None while the turn goes on."""
     forfeited_by: str | None = None
     """The seat that could not answer."""
-
-
-class ClueOptions(msgspec.Struct, frozen=True):
-    """Any word may be said, for an illegal one is play too; the number lies within these bounds."""
-
-    lowest: int
-    highest: int
-    unlimited: bool
-    """Whether `Clue(word, None)` may be given."""
-    profile: Profile
-    """By which profile of `check_clue` the clue will be judged."""
-
-
-class GuessOptions(msgspec.Struct, frozen=True):
-    """The words that may be guessed, in deal order."""
-
-    words: tuple[str, ...]
-    may_stop: bool
-
-
-class CoverOptions(msgspec.Struct, frozen=True):
-    """The seat's own agents that are not covered yet, in deal order."""
-
-    words: tuple[str, ...]
-    may_skip: bool
 
 
 class _TableView(msgspec.Struct, frozen=True):
