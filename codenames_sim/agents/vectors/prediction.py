@@ -14,6 +14,10 @@ from codenames_sim.agents.vectors.winning import win_chances
 
 Chances = NDArray[np.float64]
 
+_LATER = 0.5
+"""What a turn that ends before the clue's number is reached is worth beyond its end: this share of
+what an extra guess for the same clue would add, for the clue stays open."""
+
 
 @dataclass(frozen=True)
 class Habits:
@@ -47,7 +51,8 @@ class Prediction:
         right = _left_after(weight[self._order, np.arange(points.shape[1])])
         opponent = weight[position.opponent].sum(axis=0)
         assassin = weight[position.assassin].sum(axis=0)
-        quiet = np.repeat(weight[position.bystander].sum(axis=0)[None], len(own), axis=0)
+        bystander = weight[position.bystander].sum(axis=0)
+        quiet = np.repeat(bystander[None], len(own), axis=0)
         quiet[1:] += weigh(np.full_like(scale, operative.stop), scale, operative.temperature)
         whole = right + opponent + assassin + quiet
 
@@ -55,7 +60,13 @@ class Prediction:
         reached = np.multiply.accumulate(right / whole, axis=0)
         self._reached = reached
         before = np.concatenate([np.ones((1, points.shape[1])), reached[:-1]])
-        ends = opponent * self._hit[:-1, None] + quiet * self._after[:-1, None]
+        after, hit = self._after[:-1, None], self._hit[:-1, None]
+        ends = opponent * hit + quiet * after
+        if position.extra_guess:
+            stop = weigh(np.full_like(scale, operative.extra), scale, operative.temperature)
+            missed = right + opponent + assassin + bystander + stop
+            extra = right * self._after[1:, None] + opponent * hit + (bystander + stop) * after
+            ends += _LATER * (opponent * (hit > 0) + quiet) * (extra / missed - after)
         self._ended = np.add.accumulate(before * ends / whole, axis=0)
 
     def with_number(self) -> Chances:
