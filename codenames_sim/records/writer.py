@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from codenames_sim.errors import RunError
 from codenames_sim.records.schema import SCHEMA_VERSION, TABLES
 
-ROWS_A_PART = 100_000
+ROWS_A_PART = 25_000
 """Rows of the longest table at which the parts gathered so far are written."""
 GAMES_LAST = ("boards", "turns", "guesses", "calls", "games")
 """A part counts once its games are there: whatever is cut off before that never happened."""
