@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codenames_sim.agents import Rng
+from codenames_sim.agents.vectors import prediction
 from codenames_sim.agents.vectors.chance import choose, weigh
 from codenames_sim.agents.vectors.mind import POINTS, Points
 from codenames_sim.agents.vectors.position import Position
@@ -67,8 +68,9 @@ def played_out(
 @pytest.mark.parametrize("with_earlier", [False, True])
 @pytest.mark.parametrize("temperature", [0.03, 0.1, 0.4])
 def test_the_expected_chance_is_that_of_turns_played_out(
-    seed: int, with_earlier: bool, temperature: float
+    seed: int, with_earlier: bool, temperature: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(prediction, "_LATER", 0.0)
     rng = Rng(seed)
     points, earlier = (
         np.array([int(9000 * rng.random()) - 2000 for _ in range(WORDS)], np.int16)
@@ -77,8 +79,8 @@ def test_the_expected_chance_is_that_of_turns_played_out(
     points[:OWN] += 1500
     open_ones = earlier if with_earlier else None
     habits = Habits(temperature, stop=2000, extra=3000)
-    prediction = Prediction(habits, points[:, None], position(open_ones))
-    expected = [*prediction.with_number()[:, 0].tolist(), float(prediction.without_limit()[0])]
+    predicted = Prediction(habits, points[:, None], position(open_ones))
+    expected = [*predicted.with_number()[:, 0].tolist(), float(predicted.without_limit()[0])]
     for number, chance in zip([1, 2, 3, 4, 5, None], expected, strict=True):
         outcomes = [played_out(habits, points, open_ones, number, rng) for _ in range(700)]
         assert chance == pytest.approx(sum(outcomes) / 700, abs=0.08)
@@ -97,8 +99,20 @@ def test_an_open_clue_says_nothing_where_there_is_no_extra_guess() -> None:
         seen = position(earlier, extra_guess)
         return list(Prediction(habits, points[:, None], seen).with_number()[:, 0])
 
-    assert chances(earlier, extra_guess=False) == chances(None, extra_guess=True)
+    assert chances(earlier, extra_guess=False) == chances(None, extra_guess=False)
     assert chances(earlier, extra_guess=True)[0] > chances(None, extra_guess=True)[0]
+
+
+def test_a_clue_cut_short_is_worth_more_where_it_can_be_finished_later() -> None:
+    points = np.full(WORDS, 2000, np.int16)
+    points[0] = points[1] = 6000
+    points[-1] = -2000
+    habits = Habits(0.1, stop=5000, extra=1000)
+    with_it, without = (
+        Prediction(habits, points[:, None], position(None, extra_guess)).with_number()[1, 0]
+        for extra_guess in (True, False)
+    )
+    assert with_it > without
 
 
 columns = st.lists(st.integers(-POINTS, POINTS), min_size=WORDS, max_size=WORDS)
@@ -112,8 +126,8 @@ def test_chances_are_chances(
 ) -> None:
     open_ones = None if earlier is None else np.array(earlier, np.int16)
     habits = Habits(temperature, stop=stop, extra=stop)
-    prediction = Prediction(habits, np.array(points, np.int16)[:, None], position(open_ones))
-    values = np.append(prediction.with_number(), prediction.without_limit())
+    predicted = Prediction(habits, np.array(points, np.int16)[:, None], position(open_ones))
+    values = np.append(predicted.with_number(), predicted.without_limit())
     assert ((values >= 0) & (values <= 1 + 1e-12)).all()
 
 
@@ -125,6 +139,6 @@ def test_a_clue_nearer_to_the_assassin_is_never_better(
     habits = Habits(temperature, stop=2000, extra=3000)
     moved = [*points[:-1], min(POINTS, points[-1] + nearer)]
     both = np.array([points, moved], np.int16).T
-    prediction = Prediction(habits, both, position())
-    for nearer_and_not in (prediction.with_number()[0], prediction.without_limit()):
+    predicted = Prediction(habits, both, position())
+    for nearer_and_not in (predicted.with_number()[0], predicted.without_limit()):
         assert nearer_and_not[1] <= nearer_and_not[0] + ALL_BUT_NONE
