@@ -155,7 +155,7 @@ def _play(
         with watching(console) as watch:
             result = play_run(plan, folder, options, watch)
     except KeyboardInterrupt:
-        console.print(f"stopped; go on with: codenames-sim resume {folder}", highlight=False)
+        console.print(f"stopped. Go on with: codenames-sim resume {folder}", highlight=False)
         sys.exit(STOPPED)
     tally = result.tally
     console.print(

@@ -46,6 +46,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """By `provider/model`; they replace the published ones."""
     budget_usd: Annotated[float, Meta(ge=0)] | None = None
     budget_tokens: Annotated[int, Meta(ge=0)] | None = None
+    near_budget: Literal["finish", "stop"] = "finish"
+    """What becomes of work under way once the budget pays for no more: its owner sees to it."""
     keep: Literal["full", "hash"] = "full"
     """Whether records hold requests and responses, or only the request's hash."""
 

@@ -218,7 +218,7 @@ class _Session:
             self.models, purse = Models(client, journal, cache), Purse(client.budget)
             in_flight, asking = self.options.in_flight, self._staying(purse)
             why = await play_all(self.plan, asking, in_flight, done, self.models)
-        if why is not None:
+        if why is not None and self.going:
             self.ended = "budget" if isinstance(why, BudgetSpent) else "stopped"
 
     def _staying(self, purse: Purse) -> Iterator[Fixture]:
@@ -228,6 +228,8 @@ class _Session:
                 if fixture.stays_here and fixture.game_id not in unit.played:
                     if not purse.begin():
                         self.ended = "budget"
+                        if self.models is not None and self.plan.models.near_budget == "stop":
+                            self.models.stop()
                         return
                     yield fixture
 

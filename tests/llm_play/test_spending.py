@@ -147,3 +147,23 @@ def test_a_run_ends_cleanly_as_its_budget_nears(tmp_path: Path, in_flight: int) 
     assert ledger.input_tokens + ledger.output_tokens <= 400_000
     assert ledger.input_tokens + ledger.output_tokens <= tallies[-1].tokens <= 400_000
     assert tallies[-1].calls <= ledger.requests
+
+
+def test_games_under_way_go_on_near_the_budget_or_stop(tmp_path: Path) -> None:
+    """With `near_budget: stop` less is spent, the run ends as tidily, and can be gone on with."""
+    spent, finished = {}, {}
+    for near in ("finish", "stop"):
+        folder = tmp_path / near
+        folder.mkdir()
+        with serving(Loopback(answer=always_sensible())) as server:
+            plan_at(server, folder, boards=4)
+            file = folder / "models.yaml"
+            rich = file.read_text("utf-8")
+            file.write_text(f"{rich}  budget_tokens: 400000\n  near_budget: {near}\n", "utf-8")
+            options = Options(workers=0, in_flight=8)
+            result = play_run(load_plan(file), folder / "run", options, lambda tally: None)
+            assert result.ended == "budget"
+            spent[near] = server.ledger.input_tokens + server.ledger.output_tokens
+            finished[near] = result.tally.done
+    assert spent["stop"] < spent["finish"] <= 400_000
+    assert 0 < finished["stop"] < finished["finish"]
