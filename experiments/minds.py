@@ -240,7 +240,7 @@ def main() -> None:
     elif options.what == "pace":
         pace(options.boards or 250)
     else:
-        margins(options.boards or 6)
+        margins(options.boards or 16)
     print(f"{time.perf_counter() - began:.0f} s")
 
 

@@ -31,6 +31,7 @@ from codenames_sim.rules import (
     STOP,
     Action,
     Board,
+    Card,
     Clue,
     Cover,
     Game,
@@ -368,6 +369,12 @@ def test_what_is_hardest_to_clue_is_covered(small_tables: dict[str, _Table]) -> 
 
 # The operative
 
+FIVE_FIRST: tuple[Card, ...] = (
+    *("first", "first", "first", "first", "first"),
+    *("second", "bystander", "bystander", "assassin"),
+)
+"""The key of a board of nine words with five for the first team."""
+
 
 def test_the_closest_words_are_guessed_up_to_the_number(
     small_tables: dict[str, _Table],
@@ -405,6 +412,36 @@ def test_the_extra_guess_goes_to_what_an_earlier_clue_left(
     after = played(game.rules, game.board, [*opening, Clue("qlast", 1), Guess(w[2])])
     assert guess(after, table="t", temperature=0, extra=0.5) == Guess(w[1])
     assert guess(after, table="t", temperature=0, extra=0.65) == STOP
+
+
+def test_no_extra_guess_is_made_where_every_clue_was_finished(
+    small_tables: dict[str, _Table],
+) -> None:
+    game = scored(small_tables, {"qpair": {0: 0.7, 1: 0.6, 5: 0.5}, "qlast": {2: 0.8}})
+    w = game.board.words
+    found: list[Action] = [Clue("qpair", 2), Guess(w[0]), Guess(w[1]), STOP, FORFEIT]
+    rules = game.rules.replace(first_agents=5, second_agents=1, bystanders=2)
+    after = played(rules, Board(w, FIVE_FIRST, "red"), found)
+    after.play(Clue("qlast", 1))
+    after.play(Guess(w[2]))
+    assert guess(after, table="t", temperature=0, extra=-1) == STOP
+
+
+def test_an_extra_guess_that_was_right_finishes_its_clue(
+    small_tables: dict[str, _Table],
+) -> None:
+    game = scored(
+        small_tables,
+        {"qpair": {0: 0.7, 1: 0.6, 5: 0.5}, "qthird": {2: 0.8}, "qlast": {3: 0.8}},
+    )
+    w = game.board.words
+    opening: list[Action] = [Clue("qpair", 2), Guess(w[0]), STOP, FORFEIT]
+    finished: list[Action] = [Clue("qthird", 1), Guess(w[2]), Guess(w[1]), FORFEIT]
+    rules = game.rules.replace(first_agents=5, second_agents=1, bystanders=2)
+    after = played(rules, Board(w, FIVE_FIRST, "red"), [*opening, *finished])
+    after.play(Clue("qlast", 1))
+    after.play(Guess(w[3]))
+    assert guess(after, table="t", temperature=0, extra=-1) == STOP
 
 
 def test_a_zero_clue_is_kept_away_from(tmp_path: Path, small_tables: dict[str, _Table]) -> None:

@@ -132,6 +132,18 @@ def test_chances_are_chances(
 
 
 @settings(deadline=None)
+@given(columns, temperatures, st.integers(-POINTS, POINTS), st.integers(-POINTS, POINTS))
+def test_the_first_guess_is_made_however_stopping_scores(
+    points: list[int], temperature: float, stop: int, other: int
+) -> None:
+    one, two = (
+        Prediction(Habits(temperature, at, 1000), np.array(points, np.int16)[:, None], position())
+        for at in (stop, other)
+    )
+    assert one.with_number()[0] == pytest.approx(two.with_number()[0])
+
+
+@settings(deadline=None)
 @given(columns, temperatures, st.integers(0, 4 * POINTS))
 def test_a_clue_nearer_to_the_assassin_is_never_better(
     points: list[int], temperature: float, nearer: int

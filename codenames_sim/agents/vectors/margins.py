@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from codenames_sim.agents.vectors.mind import POINTS, Points
 from codenames_sim.agents.vectors.position import Idea, Places, Position
 
-ASSASSIN, OPPONENT, BYSTANDER, LEAST, MOST = 0.25, 0.1, 0.05, 0.1, 9
+ASSASSIN, OPPONENT, BYSTANDER, LEAST, MOST = 0.1, 0.15, 0.0, 0.15, 9
 """What does best against the planning spymaster: `experiments/minds.py margins` found it."""
 
 _FOR_EACH_WORD = 10 * POINTS
