@@ -40,7 +40,7 @@ from codenames_sim.rules import (
     Rules,
     SpymasterView,
 )
-from tests.playing import STANDARD, played, sorted_board, words_of
+from tests.playing import STANDARD, played, sorted_board
 
 _T = TypeVar("_T")
 
@@ -49,11 +49,6 @@ SPYMASTERS = [
     {"rule": "margins"},
     {"rule": "margins", "noise": 0.2},
     {"table": dict.fromkeys(tables_of("en"), 1)},
-]
-OPERATIVES = [
-    *[{"strength": strength} for strength in STRENGTHS],
-    {"temperature": 0},
-    *[{"table": table, "stop": -1, "extra": -1} for table in tables_of("en")],
 ]
 
 
@@ -183,77 +178,7 @@ def test_other_rules_are_played_to_the_end(parameters: dict[str, Any], rule: str
         assert all(turn.legal for turn in game.turns)
 
 
-# Positions at the edge
-
-
-def nearly_over(seed: int, own: int, opponent: int) -> Game:
-    """The first team is to give a clue; so many agents are left of each."""
-    board = sorted_board(seed=seed)
-    mine, theirs = words_of(board, "first"), words_of(board, "second")
-    actions: list[Action] = []
-    for turn in range(9):
-        actions += [Clue("xylem", 1), Guess(mine[turn])] if turn < 9 - own else [FORFEIT]
-        if turn < 9 - own:
-            actions.append(STOP)
-        actions += (
-            [Clue("xylem", 1), Guess(theirs[turn]), STOP] if turn < 8 - opponent else [FORFEIT]
-        )
-    return played(STANDARD, board, actions)
-
-
-def with_words(words: list[str], rules: Rules = STANDARD, seed: int = 0) -> Game:
-    """A game on these words."""
-    dealt = deal(rules, seed=seed)
-    return Game(rules, Board(tuple(words), dealt.key, dealt.first_colour))
-
-
-NEARLY_WON = [nearly_over(seed, 2, 8) for seed in range(5)]
-NEARLY_LOST = [nearly_over(seed, 9, 1) for seed in range(5)]
-ONE_LEFT = [nearly_over(seed, 1, 1) for seed in range(5)]
-UNKNOWN = [with_words([f"qx{seed}z{at}" for at in range(25)], seed=seed) for seed in range(5)]
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-ALL_ILLEGAL = [
-    with_words(
-        [letter for letter in LETTERS if letter != left_out],
-        STANDARD.replace(clue_profile="strict"),
-        seed,
-    )
-    for seed, left_out in enumerate("qxzjv")
-]
-
-
-@pytest.mark.parametrize("params", SPYMASTERS, ids=str)
-@pytest.mark.parametrize("games", [NEARLY_WON, NEARLY_LOST, ONE_LEFT, UNKNOWN])
-def test_spymasters_answer_at_the_edge(games: list[Game], params: dict[str, Any]) -> None:
-    for game in games:
-        assert game.decision is not None
-        view = game.decision.view
-        assert isinstance(view, SpymasterView)
-        clue = give_clue(game, **params)
-        assert isinstance(clue, Clue)
-        assert check_clue(clue.word, view.uncovered).legal
-        assert set(clue.targets) <= set(view.left("own"))
-
-
-@pytest.mark.parametrize("rule", ["margins", "planning"])
-@pytest.mark.parametrize("game", ALL_ILLEGAL)
-def test_spymasters_forfeit_where_every_clue_is_illegal(game: Game, rule: str) -> None:
-    assert give_clue(game, rule=rule) == FORFEIT
-
-
-@pytest.mark.parametrize("params", OPERATIVES, ids=str)
-@pytest.mark.parametrize("games", [NEARLY_WON, NEARLY_LOST, ONE_LEFT, UNKNOWN, ALL_ILLEGAL])
-@pytest.mark.parametrize("word", ["ocean", "qqxzv", "zż"])
-def test_operatives_answer_at_the_edge(
-    games: list[Game], params: dict[str, Any], word: str
-) -> None:
-    for game in games:
-        after = played(game.rules, game.board, [event.action for event in game.history])
-        after.play(Clue(word, 2))
-        if after.decision is None or not isinstance(after.decision.view, OperativeView):
-            continue
-        while after.decision is not None and isinstance(after.decision.view, OperativeView):
-            after.play(guess(after, **params))
+# The spymaster
 
 
 def test_a_table_with_no_word_but_those_on_the_board(small_tables: dict[str, _Table]) -> None:
@@ -261,21 +186,6 @@ def test_a_table_with_no_word_but_those_on_the_board(small_tables: dict[str, _Ta
     small_tables["tiny"] = _Table(board.words, np.eye(25, dtype=np.float32) * 100)
     for rule in ("margins", "planning"):
         assert give_clue(Game(STANDARD, board), table="tiny", rule=rule) == FORFEIT
-
-
-def test_covers_are_answered_too() -> None:
-    for game in [*NEARLY_WON, *UNKNOWN, *ALL_ILLEGAL]:
-        after = played(game.rules, game.board, [event.action for event in game.history])
-        after.play(Clue(after.board.words[-1], 1))
-        assert after.decision is not None
-        view = after.decision.view
-        assert isinstance(view, SpymasterView)
-        answer = now(VectorSpymaster().cover(view, Turn("test")))
-        assert isinstance(answer, Cover)
-        after.play(answer)
-
-
-# The spymaster
 
 
 def scored(small_tables: dict[str, _Table], scores: dict[str, dict[int, float]]) -> Game:

@@ -14,8 +14,8 @@ from codenames_sim.agents.vectors.position import Idea, Places, Position
 ASSASSIN, OPPONENT, BYSTANDER, LEAST, MOST = 0.1, 0.15, 0.0, 0.15, 9
 """What does best against the planning spymaster: `experiments/minds.py margins` found it."""
 
-_FOR_EACH_WORD = 10 * POINTS
-"""What one more word outweighs: any sum of nine words' points above the level."""
+_FOR_EACH_WORD = 50 * POINTS
+"""What one more word outweighs: the points of 25 words above any level."""
 
 
 @dataclass(frozen=True)

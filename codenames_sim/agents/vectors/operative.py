@@ -19,11 +19,11 @@ from codenames_sim.rules import STOP, Guess, OperativeView, Stop
 class VectorOperative:
     """Guesses `number` words by their score against the clue, and stops when none is close.
 
-    Scores are cosines, from -1 to 1. The chance of a word is in proportion to
-    e^(score / temperature), and stopping is one more option, with the score `stop`; at temperature
-    0 the closest word is guessed unless `stop` is above it. The guess beyond the number goes to a
-    word that earlier clues left, in the same way, with the score `extra` for stopping. What is not
-    given comes from `strength`.
+    Scores, from -1 to 1, are those of `table`, by default the first table of the board's language.
+    The chance of a word is in proportion to e^(score / temperature), and stopping is one more
+    option, with the score `stop`; at temperature 0 the closest word is guessed unless `stop` is
+    above it. The guess beyond the number goes to a word that earlier clues left, in the same way,
+    with the score `extra` for stopping. What is not given comes from `strength`.
 
     Raises ValueError for a parameter out of its range, InputError for a table that does not exist.
     """

@@ -40,13 +40,14 @@ _LOOKED_AT = 64
 class VectorSpymaster:
     """Gives the legal clue that its rule likes best, and forfeits where its vocabulary has none.
 
-    Scores are cosines, from -1 to 1, of the words in `table`. With the rule `margins` the clue is
-    for as many words as are closer to it than any assassin, by the margin `assassin`, than any
-    agent of the opponents, by `opponent`, than any bystander, by `bystander`, and than `least`; it
-    never says more than `most`. With the rule `planning` it is the clue after which the team wins
-    most often; the operative is taken for a `VectorOperative` of the same table and of these
-    `temperature`, `stop` and `extra`. `noise` is the standard deviation of what the spymaster
-    misjudges each score by. What is not given comes from `strength`.
+    Scores, from -1 to 1, are those of the words in `table`, by default the first table of the
+    board's language. With the rule `margins` the clue is for as many words as are closer to it
+    than any assassin, by the margin `assassin`, than any agent of the opponents, by `opponent`,
+    than any bystander, by `bystander`, and than `least`; it never says more than `most`. With the
+    rule `planning` it is the clue after which the team wins most often; the operative is taken for
+    a `VectorOperative` of the same table and of these `temperature`, `stop` and `extra`. `noise` is
+    the standard deviation of what the spymaster misjudges each score by. What is not given comes
+    from `strength`.
 
     Raises ValueError for a parameter out of its range or of the other rule, InputError for a table
     that does not exist.
