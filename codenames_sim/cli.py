@@ -141,6 +141,18 @@ def resume(
 def _play(
     plan: Plan, folder: Path, workers: int | None, in_flight: int, *, retry_void: bool
 ) -> None:
+    """Plays and tells. A Ctrl-C that the run itself does not hear still ends it as one it does."""
+    try:
+        _play_and_tell(plan, folder, workers, in_flight, retry_void=retry_void)
+    except KeyboardInterrupt:
+        line = f"stopped. Go on with: codenames-sim resume {folder}"
+        _console().print(line, highlight=False, soft_wrap=True)
+        sys.exit(STOPPED)
+
+
+def _play_and_tell(
+    plan: Plan, folder: Path, workers: int | None, in_flight: int, *, retry_void: bool
+) -> None:
     from codenames_sim.report.progress import watching
     from codenames_sim.runner import Options, finished_run, play_run
 
@@ -151,12 +163,8 @@ def _play(
         return
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     options = Options(cores or 1 if workers is None else workers, in_flight, retry_void=retry_void)
-    try:
-        with watching(console) as watch:
-            result = play_run(plan, folder, options, watch)
-    except KeyboardInterrupt:
-        console.print(f"stopped. Go on with: codenames-sim resume {folder}", highlight=False)
-        sys.exit(STOPPED)
+    with watching(console) as watch:
+        result = play_run(plan, folder, options, watch)
     tally = result.tally
     console.print(
         f"{tally.done - tally.before:,} games in {tally.seconds:.1f} s, "

@@ -15,6 +15,7 @@ from codenames_sim.records import CallRow, load_run
 from codenames_sim.report.spending import estimate_page, prompts_page
 from codenames_sim.runner import Options, Tally, play_run
 from codenames_sim.runner.estimate import estimate
+from codenames_sim.runner.models import Models
 from codenames_sim.runner.purse import Purse
 from codenames_sim.runner.rehearsal import rehearse
 from codenames_sim.tournament import fixtures, load_plan
@@ -149,21 +150,29 @@ def test_a_run_ends_cleanly_as_its_budget_nears(tmp_path: Path, in_flight: int) 
     assert tallies[-1].calls <= ledger.requests
 
 
-def test_games_under_way_go_on_near_the_budget_or_stop(tmp_path: Path) -> None:
-    """With `near_budget: stop` less is spent, the run ends as tidily, and can be gone on with."""
-    spent, finished = {}, {}
-    for near in ("finish", "stop"):
-        folder = tmp_path / near
-        folder.mkdir()
-        with serving(Loopback(answer=always_sensible())) as server:
-            plan_at(server, folder, boards=4)
-            file = folder / "models.yaml"
-            rich = file.read_text("utf-8")
-            file.write_text(f"{rich}  budget_tokens: 400000\n  near_budget: {near}\n", "utf-8")
-            options = Options(workers=0, in_flight=8)
-            result = play_run(load_plan(file), folder / "run", options, lambda tally: None)
-            assert result.ended == "budget"
-            spent[near] = server.ledger.input_tokens + server.ledger.output_tokens
-            finished[near] = result.tally.done
-    assert spent["stop"] < spent["finish"] <= 400_000
-    assert 0 < finished["stop"] < finished["finish"]
+@pytest.mark.parametrize("near", ["finish", "stop"])
+def test_games_under_way_go_on_near_the_budget_or_stop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, near: str
+) -> None:
+    """With `near_budget: stop` no call is made once no game may begin, but for those in flight."""
+    in_flight = 8
+    at_stop: list[int] = []
+    with serving(Loopback(answer=always_sensible())) as server:
+        stop = Models.stop
+
+        def noted(models: Models) -> None:
+            at_stop.append(server.ledger.requests)
+            stop(models)
+
+        monkeypatch.setattr(Models, "stop", noted)
+        plan_at(server, tmp_path, boards=4)
+        file = tmp_path / "models.yaml"
+        rich = file.read_text("utf-8")
+        file.write_text(f"{rich}  budget_tokens: 400000\n  near_budget: {near}\n", "utf-8")
+        options = Options(workers=0, in_flight=in_flight)
+        result = play_run(load_plan(file), tmp_path / "run", options, lambda tally: None)
+    assert result.ended == "budget"
+    assert 0 < result.tally.done < result.tally.total
+    assert len(at_stop) == (1 if near == "stop" else 0)
+    for before in at_stop:
+        assert server.ledger.requests <= before + 4 * in_flight, "a panel of three asks at once"
