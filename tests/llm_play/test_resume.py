@@ -7,6 +7,7 @@ import random
 import shutil
 import sqlite3
 import time
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -114,6 +115,8 @@ def killed_and_resumed(folder: Path, boards: int, kills: int) -> None:
         config = config_at(server, folder, boards)
         play_run(load_plan(config), folder / "whole", Options(0, 30), lambda tally: None)
         whole_calls = len(model.asked)
+        # The same bad answer twice makes the same re-ask twice: two asks that look like one.
+        told_apart = {who for who, times in Counter(model.asked).items() if times == 1}
         model.asked.clear()
         check_later: list[tuple[set[str], int]] = []
         command = ("run", "models.yaml", "--out", "killed", "--workers", "0", "--in-flight", "30")
@@ -130,7 +133,8 @@ def killed_and_resumed(folder: Path, boards: int, kills: int) -> None:
         out, err = process.communicate(timeout=900)
         assert (process.returncode, err) == (0, ""), out + err
         for kept, so_far in check_later:
-            assert not kept & set(model.asked[so_far:]), "an answer in the journal was asked again"
+            again = kept & told_apart & set(model.asked[so_far:])
+            assert not again, "an answer in the journal was asked again"
         lost = len(model.asked) - whole_calls
     assert lost <= kills * 30 * 3, "only what was in flight may be asked again"
     assert verify(folder / "killed") == []
