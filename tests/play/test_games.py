@@ -227,12 +227,18 @@ def test_leaving_leaves_a_clean_terminal_and_no_record(
     assert not list((tmp_path / "results").iterdir())
 
 
+LOST = pytest.mark.xfail(
+    strict=False, reason="a Ctrl-C at the instant that others begin to think was lost once"
+)
+
+
 @pytest.mark.parametrize("how", ["ctrl-c", "kill"])
-def test_leaving_while_others_think(tmp_path: Path, how: str) -> None:
+@pytest.mark.parametrize("after", [pytest.param(0.0, marks=LOST), 1.0])
+def test_leaving_while_others_think(tmp_path: Path, how: str, after: float) -> None:
     config(tmp_path, spymaster="slow:Slow")
     with playing(tmp_path) as at:
         at.until("spymaster (slow:Slow) is thinking …")
-        time.sleep(1.0)  # at once, a Ctrl-C was lost once in some ten runs: a fault to be found
+        time.sleep(after)
         if how == "kill":
             at.terminate()
         else:
