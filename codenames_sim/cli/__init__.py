@@ -1,0 +1,28 @@
+"""The command `codenames-sim`. Rooms are imported when a command needs them, to start at once."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+# In the order in which the help lists their commands.
+from codenames_sim.cli import running, spending, checking, playing, language  # noqa: F401, I001
+from codenames_sim.cli.app import BAD_INPUT, FAILED, app, terminal
+from codenames_sim.errors import CodenamesError, InputError
+
+
+def main() -> None:
+    """Runs the command line; a mistake in the input is a message and exit code 2."""
+    try:
+        app()
+    except CodenamesError as fault:
+        from codenames_sim.report.shown import shown
+
+        console = terminal(stderr=True)
+        console.print(
+            f"error: {shown(fault, 2_000)}", markup=False, highlight=False, soft_wrap=True
+        )
+        sys.exit(BAD_INPUT if isinstance(fault, InputError) else FAILED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(FAILED)

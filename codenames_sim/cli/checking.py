@@ -1,0 +1,50 @@
+"""Commands that look at a run: show, verify and replay."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from codenames_sim.cli.app import FAILED, RunFolder, app, show_run, terminal
+
+
+@app.command(epilog="Example: codenames-sim show results/quickstart")
+def show(folder: RunFolder) -> None:
+    """Print a run's summary."""
+    show_run(folder)
+
+
+@app.command(epilog="Example: codenames-sim verify results/quickstart")
+def verify(folder: RunFolder) -> None:
+    """Check a run: complete, replayable, adding up, without secrets; exit code 1 if it is not."""
+    from codenames_sim.analysis import verify as check
+    from codenames_sim.report.shown import shown
+
+    sys.path.insert(0, str(Path.cwd()))
+    console = terminal()
+    problems = check(folder)
+    for problem in problems:
+        line = f"{shown(problem.where)}: {shown(problem.what, 500)}"
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    if problems:
+        sys.exit(FAILED)
+    console.print(f"{folder}: all games are there, replay as recorded, and add up", highlight=False)
+
+
+@app.command(epilog="Example: codenames-sim replay results/quickstart 3f2a")
+def replay(
+    folder: RunFolder,
+    game_id: Annotated[str, typer.Argument(help="The game's id, or how it begins.")] = "",
+) -> None:
+    """Play a recorded game again, move by move, with the board in colour."""
+    from codenames_sim.analysis import find_game
+    from codenames_sim.records import load_run
+    from codenames_sim.report.replay import replay_lines
+
+    recorded = find_game(load_run(folder), game_id)
+    console = terminal()
+    for line in replay_lines(recorded):
+        console.print(line, soft_wrap=True)
