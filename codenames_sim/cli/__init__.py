@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-# In the order in which the help lists their commands.
-from codenames_sim.cli import running, spending, checking, playing, language  # noqa: F401, I001
+# Imported in the order in which the help lists their commands.
+from codenames_sim.cli import running, spending, checking, playing, language  # noqa: F401
 from codenames_sim.cli.app import BAD_INPUT, FAILED, app, terminal
 from codenames_sim.errors import CodenamesError, InputError
 
