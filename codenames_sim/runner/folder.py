@@ -22,7 +22,7 @@ from codenames_sim.errors import RunError
 from codenames_sim.llm import Settings
 from codenames_sim.records import SCHEMA_VERSION, read_manifest
 from codenames_sim.rules import PLAY_VERSION, Rules
-from codenames_sim.tournament import Entrant, Format, Plan
+from codenames_sim.tournament import Entrant, Format, Plan, Scoring
 
 PACKAGES = (
     "codenames-sim",
@@ -77,8 +77,8 @@ def open_run(plan: Plan, folder: Path) -> None:
             f"holds another run ({'; '.join(differences)}); choose another folder with --out",
             file=folder,
         )
-    models = msgspec.to_builtins(plan.models)
-    write_manifest(folder, manifest | {"plan": _plain(plan), "models": models, "status": "open"})
+    now = {"plan": _plain(plan), **_changeable(plan), "status": "open"}
+    write_manifest(folder, manifest | now)
 
 
 def recorded_plan(folder: Path) -> Plan:
@@ -87,6 +87,7 @@ def recorded_plan(folder: Path) -> Plan:
     try:
         said = msgspec.convert(manifest["plan"], _SaidPlan)
         models = msgspec.convert(manifest["models"], Settings)
+        scoring = msgspec.convert(manifest.get("scoring", {}), Scoring)
         name = msgspec.convert(manifest["run"], str)
     except (KeyError, msgspec.ValidationError) as fault:
         raise RunError(f"has no plan to go on with: {fault}", file=folder) from None
@@ -102,6 +103,7 @@ def recorded_plan(folder: Path) -> Plan:
         said.repetitions,
         said.entrants,
         models,
+        scoring=scoring,
     )
     if differences := list(_differences(plan, manifest)):
         what = f"can't be gone on with: {'; '.join(differences)}"
@@ -134,6 +136,7 @@ def finished_run(plan: Plan, folder: Path) -> bool:
         return False
     manifest = read_manifest(folder)
     same = manifest.get("run_id") == plan.run_id and manifest.get("plan") == _plain(plan)
+    same &= manifest.get("scoring") == _changeable(plan)["scoring"]
     return same and manifest.get("status") == "finished"
 
 
@@ -188,11 +191,19 @@ def _manifest(plan: Plan) -> dict[str, object]:
         "schema_version": SCHEMA_VERSION,
         "play_version": PLAY_VERSION,
         "plan": _plain(plan),
-        "models": msgspec.to_builtins(plan.models),
+        **_changeable(plan),
         "started_at": _now(),
         "python": platform.python_version(),
         "packages": {name: _version(name) for name in PACKAGES},
         "git_revision": _git_revision(),
+    }
+
+
+def _changeable(plan: Plan) -> dict[str, object]:
+    """What a run may be gone on with otherwise than it was begun."""
+    return {
+        "models": msgspec.to_builtins(plan.models),
+        "scoring": msgspec.to_builtins(plan.scoring),
     }
 
 

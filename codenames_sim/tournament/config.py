@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated, Literal, cast
 
 import msgspec
 from pydantic import (
@@ -25,7 +25,7 @@ from codenames_sim.clues import available_languages
 from codenames_sim.errors import ConfigError, InputError, WordsError
 from codenames_sim.llm import Settings
 from codenames_sim.rules import Role, Rules
-from codenames_sim.tournament.plan import Entrant, Format, Plan, Seat
+from codenames_sim.tournament.plan import Entrant, Format, Plan, Scoring, Seat
 from codenames_sim.yamlfile import Document, Key, Value, did_you_mean, kind_of, read_yaml
 
 
@@ -97,6 +97,13 @@ class RulesSpec(BaseModel):
     use: str = "codenames"
 
 
+class ScoringSpec(_Part):
+    """How games that nobody won on the table count."""
+
+    stalled: Literal["half", "leave_out"] = Scoring.stalled
+    forfeited: Literal["loss", "leave_out"] = Scoring.forfeited
+
+
 class Config(_Part):
     """A config as its file says it."""
 
@@ -108,6 +115,7 @@ class Config(_Part):
     splits: list[str] = Field(default=[], max_length=100)
     format: Format | None = None
     repetitions: int = Field(default=1, ge=1, le=100_000)
+    scoring: ScoringSpec = ScoringSpec()
     models: dict[str, JsonValue] = {}
     cache: str | None = None
     """A file that keeps models' answers from run to run."""
@@ -165,6 +173,7 @@ def load_plan(path: str | Path) -> Plan:
         entrants,
         models,
         path.parent / config.cache if config.cache else None,
+        Scoring(config.scoring.stalled, config.scoring.forfeited),
     )
 
 
@@ -198,7 +207,8 @@ def _validated(document: Document) -> Config:
 def _in_words(key: Key, kind: str, message: str) -> str:
     name = ".".join(str(part) for part in key)
     if kind == "extra_forbidden":
-        known = EntrantSpec.model_fields if key[0] == "entrants" else Config.model_fields
+        parts: dict[Key, type[BaseModel]] = {("entrants",): EntrantSpec, ("scoring",): ScoringSpec}
+        known = parts.get(key[:-1][:1], Config).model_fields
         return f"'{name}' means nothing here; {did_you_mean(str(key[-1]), known)}"
     if kind == "missing":
         return f"'{name}' is missing"

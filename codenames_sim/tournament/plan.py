@@ -81,6 +81,16 @@ class Entrant:
 
 
 @dataclass(frozen=True)
+class Scoring:
+    """How games that nobody won on the table count. It changes no game, only what is made of it."""
+
+    stalled: Literal["half", "leave_out"] = "half"
+    """Without a winner after `max_turns`: half a win for each team, or not counted."""
+    forfeited: Literal["loss", "leave_out"] = "loss"
+    """Ended by a forfeit: lost by the team that forfeited, or not counted."""
+
+
+@dataclass(frozen=True)
 class Plan:
     """All that determines a run's games, ready to be played."""
 
@@ -97,6 +107,7 @@ class Plan:
     """How language models are asked. It changes no game, so it is no part of what a run is."""
     cache: Path | None = None
     """Where models' answers are kept from run to run, if anywhere."""
+    scoring: Scoring = Scoring()
 
     def describe(self) -> dict[str, object]:
         """The resolved config, as the manifest keeps it."""
