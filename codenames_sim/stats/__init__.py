@@ -1,14 +1,40 @@
 """Formulas: numbers in, numbers out."""
 
+from codenames_sim.stats.clustered import Estimate, Means, clustered_means
+from codenames_sim.stats.equivalence import Equivalence, equivalence
+from codenames_sim.stats.fieller import RatioSet, fieller
 from codenames_sim.stats.intervals import Interval, clustered_rate
+from codenames_sim.stats.logistic import Line, clustered_logistic, misfit
+from codenames_sim.stats.power import (
+    clusters_for_effect,
+    clusters_for_equivalence,
+    clusters_for_width,
+)
+from codenames_sim.stats.race import Step, Steps, race
 from codenames_sim.stats.sequential import ConfidenceSequence
 from codenames_sim.stats.sprt import Sprt, expected_score, log_likelihood_ratio
 
 __all__ = [
     "ConfidenceSequence",
+    "Equivalence",
+    "Estimate",
     "Interval",
+    "Line",
+    "Means",
+    "RatioSet",
     "Sprt",
+    "Step",
+    "Steps",
+    "clustered_logistic",
+    "clustered_means",
     "clustered_rate",
+    "clusters_for_effect",
+    "clusters_for_equivalence",
+    "clusters_for_width",
+    "equivalence",
     "expected_score",
+    "fieller",
     "log_likelihood_ratio",
+    "misfit",
+    "race",
 ]
