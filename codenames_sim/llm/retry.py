@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from typing import Annotated
 
 from msgspec import Meta, Struct
-from tenacity import AsyncRetrying, RetryCallState
+from tenacity import AsyncRetrying, RetryCallState, retry_if_result
 
 from codenames_sim.llm.messages import Answer, Failure
 
@@ -53,26 +53,39 @@ async def until_settled(
 
     Returns the last attempt; what one raises goes through.
     """
+    first = await attempt()
+    if _passing(first) is None:
+        return first
+    made = iter([first])
 
-    def failure_of(state: RetryCallState) -> Failure | None:
-        if state.outcome is None or state.outcome.failed:
-            return None
-        result = state.outcome.result().result
-        return result if isinstance(result, Failure) and result.retry else None
+    async def next_attempt() -> Tried:
+        return next(made, None) or await attempt()
 
     def wait(state: RetryCallState) -> float:
-        failure = failure_of(state)
+        failure = _passing(_tried(state))
         return 0.0 if failure is None else retry.wait(failure, state.attempt_number)
 
     def is_over(state: RetryCallState) -> bool:
-        assert state.outcome is not None
-        spent = state.outcome.result().busy_s + state.idle_for + state.upcoming_sleep
+        spent = _tried(state).busy_s + state.idle_for + state.upcoming_sleep
         return state.attempt_number >= retry.attempts or bool(spent >= retry.deadline)
 
+    # Most questions are settled at once and never come here: tenacity takes a third of the time
+    # of a whole call.
     retrying = AsyncRetrying(
-        retry=lambda state: failure_of(state) is not None,
+        retry=retry_if_result(lambda tried: _passing(tried) is not None),
         wait=wait,
         stop=is_over,
-        retry_error_callback=lambda state: state.outcome and state.outcome.result(),
+        retry_error_callback=_tried,
     )
-    return await retrying(attempt)
+    return await retrying(next_attempt)
+
+
+def _tried(state: RetryCallState) -> Tried:
+    assert state.outcome is not None
+    tried: Tried = state.outcome.result()
+    return tried
+
+
+def _passing(tried: Tried) -> Failure | None:
+    """The failure that a retry may mend, if it is one."""
+    return tried.result if isinstance(tried.result, Failure) and tried.result.retry else None

@@ -11,11 +11,12 @@ import itertools
 import signal
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 import pyarrow as pa
 
@@ -35,6 +36,8 @@ from codenames_sim.tournament import Fixture, Plan, fixtures, games_a_board, pai
 WATCH_EVERY = 0.25
 """Seconds between two calls of `watch`."""
 JOURNAL = "journal.sqlite"
+
+_Done = TypeVar("_Done")
 
 
 class WorkerDied(CodenamesError):
@@ -121,7 +124,9 @@ class _Session:
         self._watch = watch
         self._began = self._watched = time.monotonic()
         self._playing: asyncio.Task[None] | None = None
-        self._writing = asyncio.Lock()
+        # One thread, so that nothing is written twice at once, whatever is cancelled.
+        self._writer_thread = ThreadPoolExecutor(1)
+        self._to_write: list[Played] = []
 
     @property
     def going(self) -> bool:
@@ -138,7 +143,8 @@ class _Session:
         except asyncio.CancelledError:
             self.ended = "stopped"
         finally:
-            await asyncio.to_thread(self.writer.flush)
+            await self._writing(self.writer.flush)
+            self._writer_thread.shutdown()
             if journal is not None:
                 await journal.aclose()
         if self.tally.done == self.tally.total:
@@ -206,9 +212,9 @@ class _Session:
 
         async def done(played: Played) -> None:
             purse.end(played.calls)
-            rows = TableRows()
-            rows.add(played)
-            await self.add(rows.tables())
+            self._to_write.append(played)
+            if len(self._to_write) == 1:
+                await self._write_games()
 
         async with Client(self.plan.models, journal.spent()) as client:
             journal.watch(lambda: client.budget.spent + client.budget.in_flight)
@@ -233,9 +239,22 @@ class _Session:
                         return
                     yield fixture
 
+    async def _write_games(self) -> None:
+        """Adds the games that ended, all that there are by the time the writer is free."""
+
+        def tables() -> dict[str, pa.Table]:
+            rows = TableRows()
+            while self._to_write:
+                rows.add(self._to_write.pop(0))
+            return rows.tables()
+
+        await self.add(await self._writing(tables))
+
+    async def _writing(self, work: Callable[[], _Done]) -> _Done:
+        return await asyncio.get_running_loop().run_in_executor(self._writer_thread, work)
+
     async def add(self, tables: dict[str, pa.Table]) -> None:
-        async with self._writing:
-            await asyncio.to_thread(self.writer.add, tables)
+        await self._writing(lambda: self.writer.add(tables))
         self.tally = self.tally.plus(tables["games"]).plus_models(tables)
         self.show()
 
