@@ -34,13 +34,14 @@ async def play_all(
     in_flight: int,
     done: Callable[[Played], Awaitable[None]],
     models: Models | None = None,
-) -> BudgetSpent | Stopped | None:
+    broken_off: Callable[[BudgetSpent | Stopped], None] = lambda why: None,
+) -> None:
     """Plays these games, at most `in_flight` at a time, and hands each to `done` as it ends.
 
-    Where models may not be asked any more, games end where they are, unfinished; why is returned.
+    A game whose models may not be asked any more ends where it is, and `broken_off` is told why.
     """
 
-    async def lane() -> BudgetSpent | Stopped | None:
+    async def lane() -> None:
         try:
             for fixture in to_play:
                 make: Make = make_agent
@@ -49,12 +50,11 @@ async def play_all(
                 teams = seat_agents(fixture, make)
                 await done(await play_fixture(plan, fixture, teams, models))
         except (BudgetSpent, Stopped) as why:
-            return why
-        return None
+            broken_off(why)
 
     async with asyncio.TaskGroup() as group:
-        lanes = [group.create_task(lane()) for _ in range(in_flight)]
-    return next((why for task in lanes if (why := task.result()) is not None), None)
+        for _ in range(in_flight):
+            group.create_task(lane())
 
 
 def seat_agents(fixture: Fixture, make: Make = make_agent) -> dict[Team, TeamAgents]:

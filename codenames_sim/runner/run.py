@@ -21,7 +21,7 @@ from typing import Literal, TypeVar
 import pyarrow as pa
 
 from codenames_sim.errors import CodenamesError
-from codenames_sim.llm import BudgetSpent, Client, FileCache
+from codenames_sim.llm import BudgetSpent, Client, FileCache, Stopped
 from codenames_sim.records import Played, TableRows, TableWriter, discard_void
 from codenames_sim.runner.folder import close_run, locked, open_run
 from codenames_sim.runner.journal import RunJournal
@@ -223,21 +223,28 @@ class _Session:
             cache = FileCache(self.plan.cache) if self.plan.cache else None
             self.models, purse = Models(client, journal, cache), Purse(client.budget)
             in_flight, asking = self.options.in_flight, self._staying(purse)
-            why = await play_all(self.plan, asking, in_flight, done, self.models)
-        if why is not None and self.going:
-            self.ended = "budget" if isinstance(why, BudgetSpent) else "stopped"
+            await play_all(self.plan, asking, in_flight, done, self.models, self._broken_off)
 
     def _staying(self, purse: Purse) -> Iterator[Fixture]:
         """The games of this process that are left, as long as the budget pays for more."""
         for unit in self.found.units():
             for fixture in fixtures(self.plan, unit.boards):
                 if fixture.stays_here and fixture.game_id not in unit.played:
-                    if not purse.begin():
-                        self.ended = "budget"
-                        if self.models is not None and self.plan.models.near_budget == "stop":
-                            self.models.stop()
+                    if self.going and not purse.begin():
+                        self._end_for_budget()
+                    if not self.going:
                         return
                     yield fixture
+
+    def _broken_off(self, why: BudgetSpent | Stopped) -> None:
+        if isinstance(why, BudgetSpent) and self.going:
+            self._end_for_budget()
+
+    def _end_for_budget(self) -> None:
+        """No game begins any more; those under way go on or not, as the config says."""
+        self.ended = "budget"
+        if self.models is not None and self.plan.models.near_budget == "stop":
+            self.models.stop()
 
     async def _write_games(self) -> None:
         """Adds the games that ended, all that there are by the time the writer is free."""
