@@ -1,0 +1,116 @@
+"""Why the first move is worth what it is: what turns bring, and a race that is made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from codenames_sim.analysis.games import ALL, agents_of, splits_of, study_games
+from codenames_sim.analysis.win_rates import differences, win_rates
+from codenames_sim.records import Run
+from codenames_sim.stats import Step, Steps, race
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PRINTED = (7, 1)
+"""Bystanders and assassins of the printed rules at 9-8."""
+STEP = ("teams", "bystanders", "assassins", "left", "found", "given", "assassin")
+"""What a row of `turn_counts` is about; its `n` says how often that came up."""
+
+
+def turn_counts(run: Run) -> pd.DataFrame:
+    """How often a turn brought what, in finished games of entrants against themselves.
+
+    One row for each teams, bystanders and assassins on the board, own agents `left` before the
+    turn, own agents `found`, opponent's agents `given` (a wrong guess, or covered after an illegal
+    clue), and whether the `assassin` ended it; `n` turns.
+    """
+    games = study_games(run)
+    own = games[(games["first_entrant"] == games["second_entrant"])]
+    about = ["game_id", "teams", "bystanders", "assassins", "first_agents", "second_agents"]
+    turns = run.turns.merge(own.loc[own["status"] == "finished", about], on="game_id")
+    turns = turns.sort_values(["game_id", "turn"], kind="stable").reset_index(drop=True)
+    first = turns["team"] == "first"
+    turns["found"] = turns["correct"].astype(int)
+    wrong = (turns["ended_by"] == "wrong_opponent").fillna(False)
+    turns["given"] = (wrong | turns["covered_after_invalid"].notna()).astype(int)
+    turns["assassin"] = (turns["ended_by"] == "assassin").fillna(False).astype(bool)
+    gone_first = turns["found"].where(first, turns["given"])
+    gone_second = turns["given"].where(first, turns["found"])
+    by_game = turns["game_id"]
+    left_first = turns["first_agents"] - gone_first.groupby(by_game).cumsum() + gone_first
+    left_second = turns["second_agents"] - gone_second.groupby(by_game).cumsum() + gone_second
+    turns["left"] = left_first.where(first, left_second).astype(int)
+    return turns.groupby(list(STEP), sort=True).size().rename("n").reset_index()
+
+
+def race_rates(games: pd.DataFrame, turns: pd.DataFrame, *, level: float = 0.95) -> pd.DataFrame:
+    """The first team's win rate as the race predicts it, beside the measured one.
+
+    `games` are as `study_games` wants them, `turns` as `turn_counts` makes them, both of one
+    number of assassins. One row a teams and split: measured `rate`, `low`, `high`; `alike`, the
+    race in which a team's turns are all drawn from one lot; `by_left`, in which they are drawn from
+    those with as many own agents left. A turn's lot is one for all splits, and knows nothing of
+    the other team, of the clues before, or of bystanders gone.
+    """
+    known = study_games(games)
+    rates = win_rates(known, "split", splits_of(known), level=level)
+    rates = rates[rates["teams"] != ALL][["split", "teams", "games", "rate", "low", "high"]]
+    lots = {str(teams): part for teams, part in turns.groupby("teams")}
+    chains = {
+        "alike": {teams: _alike(part) for teams, part in lots.items()},
+        "by_left": {teams: _by_left(part) for teams, part in lots.items()},
+    }
+    predicted = {
+        name: [
+            race(steps[teams], steps[teams], *agents_of(split))
+            for split, teams in zip(rates["split"], rates["teams"], strict=True)
+        ]
+        for name, steps in chains.items()
+    }
+    return rates.assign(**predicted).reset_index(drop=True)
+
+
+def by_cards(games: pd.DataFrame, *, level: float = 0.95) -> pd.DataFrame:
+    """The first team's win rate by bystanders and assassins on the board, for games of one split.
+
+    One row for each kind of board and teams: the columns of `win_rates`, and `difference`,
+    `difference_low` and `difference_high` from the boards of the printed rules with the same seed.
+    """
+    known = study_games(games)
+    kinds = known[["bystanders", "assassins"]].drop_duplicates()
+    kinds = kinds.sort_values(["bystanders", "assassins"])
+    names = [cards(*kind) for kind in kinds.to_numpy().tolist()]
+    pairs = zip(known["bystanders"], known["assassins"], strict=True)
+    known = known.assign(cards=[cards(*pair) for pair in pairs])
+    rates = win_rates(known, "cards", names, level=level)
+    paired = differences(known, "cards", names, cards(*PRINTED), level=level)
+    paired = paired.rename(columns={"low": "difference_low", "high": "difference_high"})
+    keep = ["cards", "teams", "difference", "difference_low", "difference_high"]
+    return rates.merge(paired[keep], on=["cards", "teams"], how="left")
+
+
+def cards(bystanders: int, assassins: int) -> str:
+    """The cards that belong to nobody, in words."""
+    return f"{bystanders} bystanders, {assassins} assassin{'s' if assassins != 1 else ''}"
+
+
+def _alike(turns: pd.DataFrame) -> Callable[[int], Steps]:
+    steps = _steps(turns)
+    return lambda left: steps
+
+
+def _by_left(turns: pd.DataFrame) -> Callable[[int], Steps]:
+    """Where so many agents left were never seen, the nearest number counts."""
+    by_left = {int(str(left)): _steps(part) for left, part in turns.groupby("left")}
+    return lambda left: by_left[min(by_left, key=lambda seen: (abs(seen - left), seen))]
+
+
+def _steps(turns: pd.DataFrame) -> Steps:
+    total = int(turns["n"].sum())
+    counts = turns.groupby(["found", "given", "assassin"])["n"].sum().reset_index()
+    return {
+        Step(found, given, assassin): n / total
+        for found, given, assassin, n in counts.astype(object).to_numpy().tolist()
+    }

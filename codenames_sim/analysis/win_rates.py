@@ -1,0 +1,130 @@
+"""How often the team that starts wins, by whatever games differ in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from codenames_sim.analysis.games import ALL, decided_games, teams_of
+from codenames_sim.stats import Means, clustered_means, clustered_rate, equivalence
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MARGIN = 0.03
+"""How far from one half a win rate may be and still count as even."""
+RATES = (
+    *("teams", "boards", "games", "won", "rate", "low", "high"),
+    *("p", "p_holm", "p_even", "even", "favours"),
+)
+
+
+def by_teams(games: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
+    """The decided games of each teams, then, where there are several, of all."""
+    decided = decided_games(games)
+    teams = [each for each in teams_of(games) if (decided["teams"] == each).any()]
+    for each in teams:
+        yield each, decided[decided["teams"] == each]
+    if len(teams) > 1:
+        yield ALL, decided
+
+
+def means_by(games: pd.DataFrame, by: str, kinds: Sequence[str]) -> Means:
+    """The mean of `first_won` for each kind, clustered by board. Every kind must have games."""
+    at = {kind: number for number, kind in enumerate(kinds)}
+    return clustered_means(games["first_won"], games[by].map(at), games["board"])
+
+
+def win_rates(
+    games: pd.DataFrame,
+    by: str,
+    kinds: Sequence[str],
+    *,
+    margin: float = MARGIN,
+    level: float = 0.95,
+) -> pd.DataFrame:
+    """One row for each of the `kinds` that the column `by` holds, and each teams.
+
+    Columns: `by`, teams, boards, games (decided ones), won, rate, low, high, p, p_holm, p_even,
+    even, favours; `FirstMove` says what they mean.
+    """
+    import pandas as pd
+
+    rows = []
+    for teams, part in by_teams(games):
+        played = [kind for kind in kinds if (part[by] == kind).any()]
+        means = means_by(part, by, played)
+        for at, kind in enumerate(played):
+            here = part[part[by] == kind]
+            rate = clustered_rate(here["first_won"], here["board"], level)
+            mean = means.contrast(at)
+            even = equivalence(mean, 0.5, margin)
+            rows.append(
+                {
+                    by: kind,
+                    "teams": teams,
+                    "boards": rate.clusters,
+                    "games": rate.n,
+                    "won": int(here["first_won"].sum()),
+                    "rate": rate.estimate,
+                    "low": rate.low,
+                    "high": rate.high,
+                    "p": mean.p_value(0.5),
+                    "p_holm": float("nan"),
+                    "p_even": even.p,
+                    "even": even.equivalent,
+                    "favours": _favours(rate.low, rate.high),
+                }
+            )
+    columns = [by, *RATES]
+    table = _in_order(pd.DataFrame(rows, columns=columns), by, kinds)
+    return table.assign(p_holm=_holm(table, by))
+
+
+def differences(
+    games: pd.DataFrame, by: str, kinds: Sequence[str], reference: str, *, level: float = 0.95
+) -> pd.DataFrame:
+    """How far each kind's win rate is above the reference's, paired on boards.
+
+    Columns: `by`, reference, teams, boards (that both were played on), difference, low, high, p.
+    """
+    import pandas as pd
+
+    rows = []
+    for teams, part in by_teams(games):
+        played = [kind for kind in kinds if (part[by] == kind).any()]
+        if reference not in played:
+            continue
+        means, base = means_by(part, by, played), played.index(reference)
+        for at, kind in enumerate(played):
+            if at == base:
+                continue
+            found = means.contrast(at, base)
+            low, high = found.interval(level)
+            boards = int(means.clusters[at, base])
+            p = found.p_value()
+            rows.append((kind, reference, teams, boards, found.value, low, high, p))
+    columns = [by, "reference", "teams", "boards", "difference", "low", "high", "p"]
+    table = _in_order(pd.DataFrame(rows, columns=columns), by, kinds)
+    return table.astype(dict.fromkeys(("difference", "low", "high", "p"), float))
+
+
+def _favours(low: float, high: float) -> str:
+    return "first" if low > 0.5 else "second" if high < 0.5 else "neither"
+
+
+def _holm(rates: pd.DataFrame, by: str) -> pd.Series[float]:
+    """Holm's correction (Scandinavian Journal of Statistics 6, 1979) over the teams of a kind."""
+    from statsmodels.stats.multitest import multipletests
+
+    corrected = rates["p"].copy()
+    for _, part in rates[rates["teams"] != ALL].groupby(by):
+        corrected[part.index] = multipletests(part["p"], method="holm")[1]
+    return corrected
+
+
+def _in_order(table: pd.DataFrame, by: str, kinds: Sequence[str]) -> pd.DataFrame:
+    """Kind by kind; teams stay in their order."""
+    at = {kind: number for number, kind in enumerate(kinds)}
+    order = table[by].map(at).sort_values(kind="stable").index
+    return table.loc[order].reset_index(drop=True)
