@@ -1,5 +1,6 @@
 """Formulas: numbers in, numbers out."""
 
+from codenames_sim.stats.bradley_terry import BradleyTerry, Games, Rating, ratings
 from codenames_sim.stats.clustered import Estimate, Means, clustered_means
 from codenames_sim.stats.equivalence import Equivalence, equivalence
 from codenames_sim.stats.fieller import RatioSet, fieller
@@ -11,20 +12,28 @@ from codenames_sim.stats.power import (
     clusters_for_width,
 )
 from codenames_sim.stats.race import Step, Steps, race
+from codenames_sim.stats.roles import Fit, RoleRating, RoleTable, Team, role_table
 from codenames_sim.stats.sequential import ConfidenceSequence
 from codenames_sim.stats.sprt import Sprt, expected_score, log_likelihood_ratio
 
 __all__ = [
+    "BradleyTerry",
     "ConfidenceSequence",
     "Equivalence",
     "Estimate",
+    "Fit",
+    "Games",
     "Interval",
     "Line",
     "Means",
+    "Rating",
     "RatioSet",
+    "RoleRating",
+    "RoleTable",
     "Sprt",
     "Step",
     "Steps",
+    "Team",
     "clustered_logistic",
     "clustered_means",
     "clustered_rate",
@@ -37,4 +46,6 @@ __all__ = [
     "log_likelihood_ratio",
     "misfit",
     "race",
+    "ratings",
+    "role_table",
 ]

@@ -1,0 +1,275 @@
+"""How strong players are, from who beat whom: Bradley and Terry's model with a first-move term.
+
+The log-odds that the player who moves first wins are its strength, minus the other's, plus what
+moving first is worth under the condition at hand (a split, say). It is fitted by maximum
+likelihood, with one pseudo-game for each strength and each condition, half won and half lost: the
+log-F(1, 1) prior (Greenland and Mansournia, Statistics in Medicine 34, 2015), which for a single
+log-odds is Firth's correction (Biometrika 80, 1993). So nobody's rating is infinite.
+
+Games on the same board go together. Intervals come from the cluster-robust variance (Liang and
+Zeger, Biometrika 73, 1986) with the correction G / (G - 1) for G boards, and Student's t of G - 1
+degrees of freedom. Where the likelihood without the pseudo-games has no finite maximum, the
+interval is that of the profile likelihood, and is flagged.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import linalg, optimize, sparse, stats
+
+from codenames_sim.stats.intervals import Interval
+from codenames_sim.stats.likelihood import Array, Likelihood
+
+ELO = 400 / math.log(10)
+"""One unit of log-odds on the Elo scale."""
+
+Flag = Literal["undefeated", "winless", "unlinked", "one board"]
+"""Why an interval says little. The player won all or lost all; or it is not linked to those whom it
+is compared with by both wins and losses, its own or others', or the first move may explain these as
+well; or all its games were on one board."""
+
+Indices = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A number on the Elo scale, its interval, and why the interval is only a rough one, if so."""
+
+    interval: Interval
+    flag: Flag | None
+
+
+@dataclass(frozen=True, eq=False)
+class Games:
+    """Games as numbers: who moved first, who second, under which condition, on which board."""
+
+    players: Sequence[str]
+    conditions: Sequence[str]
+    first: Indices
+    second: Indices
+    condition: Indices
+    board: Indices
+    score: Array
+    """Of the first player: 1, ½ or 0."""
+
+    @staticmethod
+    def of(
+        first: Sequence[str],
+        second: Sequence[str],
+        scores: ArrayLike,
+        boards: ArrayLike,
+        conditions: Sequence[str] | None = None,
+    ) -> Games:
+        """Games by the players' names. Without conditions a first move is worth the same in all."""
+        n = len(first)
+        names, seats = np.unique(np.array([*first, *second], dtype=str), return_inverse=True)
+        told = np.array(["all"] * n if conditions is None else conditions, dtype=str)
+        kinds, kind = np.unique(told, return_inverse=True)
+        _, board = np.unique(np.asarray(boards), return_inverse=True)
+        return Games(
+            [str(name) for name in names],
+            [str(name) for name in kinds],
+            seats[:n],
+            seats[n:],
+            kind,
+            board,
+            np.asarray(scores, dtype=float),
+        )
+
+
+class BradleyTerry:
+    """A fitted model. Parameters are the players' strengths, then the conditions' first moves."""
+
+    def __init__(self, games: Games, level: float = 0.95):
+        self.games = games
+        self.level = level
+        self.likelihood = _likelihood(games)
+        self.parameters = self.likelihood.maximum()
+        """Strengths and first moves in log-odds, strengths up to a constant."""
+
+    @cached_property
+    def covariance(self) -> Array:
+        """Of the parameters, robust against games on one board going together."""
+        games, width = self.games, self._width
+        boards = int(games.board.max()) + 1
+        log_odds = self._strengths[games.first] - self._strengths[games.second]
+        log_odds = log_odds + self.parameters[len(games.players) + games.condition]
+        rest = games.score - 1 / (1 + np.exp(-log_odds))
+        sums = np.zeros(boards * width)
+        moves = len(games.players) + games.condition
+        for column, sign in ((games.first, 1.0), (games.second, -1.0), (moves, 1.0)):
+            at = games.board * width + column
+            sums += np.bincount(at, sign * rest, boards * width)
+        by_board = sums.reshape(boards, width)
+        bread = linalg.inv(self.likelihood.information(self.parameters))
+        return bread @ (by_board.T @ by_board) @ bread * (boards / max(1, boards - 1))
+
+    def rating(self, player: str, against: Sequence[str]) -> Rating:
+        """A player's rating where the mean of the players `against` is 0."""
+        contrast = self._unit(player)
+        for other in against:
+            contrast -= self._unit(other) / len(against)
+        return self.compared(contrast, self._of(player), self._why(player))
+
+    def first_move(self, condition: str) -> Rating:
+        """What moving first is worth under a condition."""
+        at = self.games.conditions.index(condition)
+        contrast = np.zeros(self._width)
+        contrast[len(self.games.players) + at] = 1.0
+        return self.compared(contrast, self.games.condition == at, "unlinked")
+
+    def compared(self, contrast: Array, played: NDArray[np.bool_], why: Flag) -> Rating:
+        """The value of `contrast @ parameters`, known from the games `played`.
+
+        `why` is the flag it gets if the data alone set no bounds to it.
+        """
+        n, boards = int(played.sum()), len(np.unique(self.games.board[played]))
+        estimate = float(contrast @ self.parameters)
+        flag: Flag | None = None
+        if not contrast.any():
+            low = high = 0.0
+        elif not self._bounded(contrast) or boards == 1:
+            flag = "one board" if self._bounded(contrast) else why
+            low, high = self.likelihood.profile_interval(self.parameters, contrast, self.level)
+        else:
+            error = math.sqrt(float(contrast @ self.covariance @ contrast))
+            reach = error * float(stats.t.ppf((1 + self.level) / 2, boards - 1))
+            low, high = estimate - reach, estimate + reach
+        return Rating(Interval(estimate * ELO, low * ELO, high * ELO, n, boards), flag)
+
+    @cached_property
+    def met(self) -> tuple[str, ...]:
+        """The players who met another."""
+        games = self.games
+        others = games.first != games.second
+        met = np.unique([games.first[others], games.second[others]]).tolist()
+        return tuple(games.players[at] for at in met)
+
+    @cached_property
+    def linked(self) -> tuple[str, ...]:
+        """The largest set of players linked to each other by wins and losses; all who met another
+        where no set is the largest."""
+        sizes = np.bincount(self._groups)
+        largest = np.flatnonzero(sizes == sizes.max())
+        if len(largest) > 1:
+            return self.met
+        inside = np.flatnonzero(self._groups == largest[0]).tolist()
+        return tuple(self.games.players[at] for at in inside)
+
+    @property
+    def _width(self) -> int:
+        return len(self.games.players) + len(self.games.conditions)
+
+    @property
+    def _strengths(self) -> Array:
+        return self.parameters[: len(self.games.players)]
+
+    def _unit(self, player: str) -> Array:
+        unit = np.zeros(self._width)
+        unit[self.games.players.index(player)] = 1.0
+        return unit
+
+    def _of(self, player: str) -> NDArray[np.bool_]:
+        at = self.games.players.index(player)
+        played: NDArray[np.bool_] = (self.games.first == at) ^ (self.games.second == at)
+        return played
+
+    def _why(self, player: str) -> Flag:
+        games, at = self.games, self.games.players.index(player)
+        played = self._of(player)
+        scores = np.where(games.first == at, games.score, 1 - games.score)[played]
+        if (scores == 1).all():
+            return "undefeated"
+        return "winless" if (scores == 0).all() else "unlinked"
+
+    @cached_property
+    def _groups(self) -> Indices:
+        """For each player its group: between two of one group there is a chain of wins each way.
+
+        Within a group, and nowhere else, the likelihood alone has a finite maximum (Ford, American
+        Mathematical Monthly 64, 1957).
+        """
+        games, size = self.games, len(self.games.players)
+        scored = [
+            (games.first[games.score > 0], games.second[games.score > 0]),
+            (games.second[games.score < 1], games.first[games.score < 1]),
+        ]
+        winners, losers = (np.concatenate(side) for side in zip(*scored, strict=True))
+        graph = sparse.coo_array((np.ones(len(winners)), (winners, losers)), shape=(size, size))
+        groups = sparse.csgraph.connected_components(graph, connection="strong")[1]
+        return groups.astype(np.int64)
+
+    def _bounded(self, contrast: Array) -> bool:
+        """Whether the data alone, without the pseudo-games, set bounds to a contrast."""
+        size = len(self.games.players)
+        moves = np.flatnonzero(contrast[size:])
+        groups = np.unique(self._groups[np.flatnonzero(np.abs(contrast[:size]) > 1e-12)])
+        unbounded = self._moves_unbounded[moves] if len(moves) else self._moves_unbounded
+        return len(groups) <= 1 and not unbounded.any()
+
+    @cached_property
+    def _moves_unbounded(self) -> NDArray[np.bool_]:
+        """Whether a first move could be made ever greater or smaller, with no game the unlikelier.
+
+        The linear programme of Konis (Linear programming algorithms for detecting separated data
+        in binary logistic regression models, Oxford 2007).
+        """
+        cells = self.likelihood
+        real = slice(0, len(cells.trials) - self._width)
+        design, trials = cells.design[real], cells.trials[real]
+        won, lost = cells.successes[real] > 0, cells.successes[real] < trials
+        against = np.concatenate([-design[won], design[lost]])
+        size = len(self.games.players)
+        found = np.zeros(len(self.games.conditions), dtype=bool)
+        for at in range(len(found)):
+            for sign in (-1.0, 1.0):
+                goal = np.zeros(self._width)
+                goal[size + at] = sign
+                bounds = (-1.0, 1.0)
+                best = optimize.linprog(goal, against, np.zeros(len(against)), bounds=bounds)
+                found[at] |= float(goal @ np.asarray(best.x)) < -1e-7
+        return found
+
+
+def _likelihood(games: Games) -> Likelihood:
+    """Cells of games with the same odds, and then a pseudo-game for each parameter."""
+    players, kinds = len(games.players), len(games.conditions)
+    width = players + kinds
+    code = (games.first * players + games.second) * kinds + games.condition
+    cells, cell = np.unique(code, return_inverse=True)
+    design = np.zeros((len(cells), width))
+    rows = np.arange(len(cells))
+    teams, kind = np.divmod(cells, kinds)
+    np.add.at(design, (rows, teams // players), 1.0)
+    np.add.at(design, (rows, teams % players), -1.0)
+    design[rows, players + kind] = 1.0
+    return Likelihood(
+        np.concatenate([design, np.eye(width)]),
+        np.concatenate([np.bincount(cell, minlength=len(cells)), np.ones(width)]),
+        np.concatenate([np.bincount(cell, games.score, len(cells)), np.full(width, 0.5)]),
+    )
+
+
+def ratings(
+    games: Games, anchor: str | None = None, level: float = 0.95
+) -> tuple[Mapping[str, Rating], Mapping[str, Rating]]:
+    """Every player's rating, and what moving first is worth under each condition, in Elo.
+
+    The anchor's rating is 0; without one, the mean of the players that are linked to each other by
+    wins and losses is. Players who met only themselves have none. No games give no ratings.
+    """
+    if not len(games.score):
+        return {}, {}
+    model = BradleyTerry(games, level)
+    base = model.linked if anchor is None else (anchor,)
+    return (
+        {player: model.rating(player, base) for player in model.met},
+        {condition: model.first_move(condition) for condition in games.conditions},
+    )
