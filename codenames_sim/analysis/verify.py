@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import cast
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from codenames_sim.analysis.replay import Recorded, Row, recorded_board
@@ -19,7 +20,8 @@ from codenames_sim.errors import CodenamesError
 from codenames_sim.records import Run, load_run, read_part
 from codenames_sim.rules import PLAY_VERSION, Rules
 from codenames_sim.runner import recorded_plan
-from codenames_sim.tournament import fixtures
+from codenames_sim.runner.standing import standing
+from codenames_sim.tournament import Pair, Plan, fixtures_of, pairings
 
 MOST_PROBLEMS = 50
 """A run with more is beyond listing."""
@@ -39,9 +41,10 @@ class Problem:
 def verify(folder: Path) -> list[Problem]:
     """What is wrong with a run: nothing, if the list is empty; at most the first 50 problems.
 
-    Checked are: every scheduled game is there exactly once; every finished game, played again from
-    its turns and guesses under its rules, ends as recorded; counts, tokens and dollars add up
-    between the tables; no file holds a secret. Raises RunError for a folder that holds no run.
+    Checked are: every scheduled game is there exactly once, and none besides but `surplus` ones;
+    every finished game, played again from its turns and guesses under its rules, ends as recorded;
+    counts, tokens and dollars add up between the tables; no file holds a secret. Raises RunError for a
+    folder that holds no run.
     """
     run = load_run(folder)
     problems: list[Problem] = []
@@ -67,16 +70,33 @@ def _schedule(run: Run) -> Iterator[Problem]:
         then = run.manifest.get("play_version")
         yield Problem("manifest.json", f"play_version {then}: this version plays {PLAY_VERSION}")
     plan = recorded_plan(run.folder)
-    found = Counter(run.table("games", columns=["game_id"])["game_id"].to_pylist())
+    games = run.table("games", columns=["game_id", "status", "pairing", "pair_number"])
+    ids = [str(game_id) for game_id in games["game_id"].to_pylist()]
+    found, status = Counter(ids), dict(zip(ids, games["status"].to_pylist(), strict=True))
     for game_id, times in found.items():
         if times > 1:
             yield Problem(f"game {game_id}", f"is in the tables {times} times")
-    for fixture in fixtures(plan, range(plan.boards)):
-        if not found.pop(fixture.game_id, 0):
+    course = standing(plan, run.folder).course
+    surplus = _surplus(plan, games)
+    for fixture in fixtures_of(plan, course.pairs()):
+        game_id = fixture.game_id
+        if not found.pop(game_id, 0):
             place = f"{fixture.pairing}, board {fixture.board_seed}, split {fixture.rules.split}"
-            yield Problem(f"game {fixture.game_id}", f"is scheduled ({place}) but not played")
-    for game_id in found:
+            yield Problem(f"game {game_id}", f"is scheduled ({place}) but not played")
+        elif status[game_id] == "surplus":
+            yield Problem(f"game {game_id}", "is called surplus, but is scheduled")
+    for game_id in found.keys() - {fixture.game_id for fixture in fixtures_of(plan, surplus)}:
         yield Problem(f"game {game_id}", "is in the tables but not in the schedule")
+
+
+def _surplus(plan: Plan, games: pa.Table) -> list[Pair]:
+    """The pairs of a plan whose games are called surplus."""
+    if not plan.adapts:
+        return []
+    known = {pairing.name: pairing for pairing in pairings(plan)}
+    rows = games.filter(pc.equal(games["status"], pa.scalar("surplus"))).to_pylist()
+    named = {(row["pairing"], row["pair_number"]) for row in rows if row["pairing"] in known}
+    return sorted([Pair(known[name], number) for name, number in named], key=lambda each: each[1])
 
 
 def _games(run: Run) -> Iterator[Problem]:

@@ -3,7 +3,7 @@
 from codenames_sim.records.load import Run, load_run, read_manifest, read_part
 from codenames_sim.records.rows import CallRow, GameLabels, Played, TableRows, TeamLabels
 from codenames_sim.records.schema import SCHEMA_VERSION, SORTED_BY, TABLES, TIMES
-from codenames_sim.records.writer import TableWriter, discard_void
+from codenames_sim.records.writer import TableWriter, discard_void, mark_surplus
 
 __all__ = [
     "SCHEMA_VERSION",
@@ -19,6 +19,7 @@ __all__ = [
     "TeamLabels",
     "discard_void",
     "load_run",
+    "mark_surplus",
     "read_manifest",
     "read_part",
 ]

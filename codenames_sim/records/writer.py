@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from codenames_sim.errors import RunError
+from codenames_sim.records.load import Run, read_part
 from codenames_sim.records.schema import SCHEMA_VERSION, TABLES
 
 ROWS_A_PART = 25_000
@@ -74,18 +76,31 @@ class TableWriter:
         self._written([str(game_id) for game_id in finished.to_pylist()])
 
     def _write(self, table: pa.Table, name: str, kind: str) -> None:
-        path = self._folder / name / f"{kind}-{self._part:05}.parquet"
-        temporary = path.with_name(f".{path.name}.tmp")
-        marked = table.replace_schema_metadata({"codenames_sim_schema": str(SCHEMA_VERSION)})
-        try:
-            with open(temporary, "wb") as file:
-                pq.write_table(marked, file, compression="zstd")
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, path)
-        except OSError as fault:
-            temporary.unlink(missing_ok=True)
-            raise _unwritable(path, fault) from None
+        _put(table, self._folder / name / f"{kind}-{self._part:05}.parquet")
+
+
+def mark_surplus(folder: Path, is_due: Callable[[str, int], bool]) -> dict[str, int]:
+    """Gives games of pairs that are not due the status `surplus`, and takes it from all others.
+
+    Parts that this changes are written anew, each whole or not at all. Returns how many `games`
+    there are, how many of them are `void` and how many `surplus`. Raises RunError where that can't
+    be done.
+    """
+    counted: Counter[str] = Counter()
+    for part in Run(folder).parts("games"):
+        games = read_part(part, "games")
+        columns = (games[name].to_pylist() for name in ("pairing", "pair_number", "error"))
+        now = [
+            "surplus" if not is_due(pairing, number) else "void" if error else "finished"
+            for pairing, number, error in zip(*columns, strict=True)
+        ]
+        counted.update(now)
+        if now != games["status"].to_pylist():
+            at = games.schema.get_field_index("status")
+            changed = pa.array(now, pa.string())
+            _put(games.set_column(at, games.schema.field(at), changed), part)
+    surplus, void = counted["surplus"], counted["void"]
+    return {"games": counted.total(), "void": void, "surplus": surplus}
 
 
 def discard_void(folder: Path) -> None:
@@ -93,6 +108,21 @@ def discard_void(folder: Path) -> None:
     for name in reversed(GAMES_LAST):
         for file in (folder / name).glob("void-*.parquet"):
             file.unlink()
+
+
+def _put(table: pa.Table, path: Path) -> None:
+    """Writes a part: whole, or not at all."""
+    temporary = path.with_name(f".{path.name}.tmp")
+    marked = table.replace_schema_metadata({"codenames_sim_schema": str(SCHEMA_VERSION)})
+    try:
+        with open(temporary, "wb") as file:
+            pq.write_table(marked, file, compression="zstd")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError as fault:
+        temporary.unlink(missing_ok=True)
+        raise _unwritable(path, fault) from None
 
 
 def _discard_unfinished(folder: Path) -> int:

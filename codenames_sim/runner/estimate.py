@@ -21,7 +21,7 @@ from codenames_sim.llm import Limits, ModelSpec, Outcome, Usage
 from codenames_sim.llm.prices import price_list
 from codenames_sim.records import Run
 from codenames_sim.runner.rehearsal import Asked, rehearse
-from codenames_sim.tournament import Plan, fixtures, games_a_board
+from codenames_sim.tournament import Plan, fixtures, games_planned
 
 GAMES = 12
 """About how many games are rehearsed."""
@@ -104,11 +104,15 @@ class Estimate:
 
 
 def estimate(plan: Plan, in_flight: int, earlier: Iterable[Path] = ()) -> Estimate:
-    """Estimates a run that plays `in_flight` games at once, from rehearsals and earlier runs."""
-    boards = range(min(plan.boards, max(1, GAMES // games_a_board(plan))))
+    """Estimates a run that plays `in_flight` games at once, from rehearsals and earlier runs.
+
+    Pairings that are stopped early take less than it says.
+    """
+    a_board = sum(1 for _ in fixtures(plan, [0]))
+    boards = range(min(plan.boards, max(1, GAMES // a_board)))
     asking = [fixture for fixture in fixtures(plan, boards) if fixture.asks_models]
     sample = list(islice(asking, 4 * GAMES))
-    games = len(asking) * plan.boards // len(boards)
+    games = round(games_planned(plan) * len(asking) / (a_board * len(boards)))
     rehearsed = [rehearse(fixture)[1] for fixture in sample]
     specs = sorted(
         {asked.model for game in rehearsed for asked in game}, key=lambda spec: spec.name

@@ -22,7 +22,7 @@ from codenames_sim.errors import RunError
 from codenames_sim.llm import Settings
 from codenames_sim.records import SCHEMA_VERSION, read_manifest
 from codenames_sim.rules import PLAY_VERSION, Rules
-from codenames_sim.tournament import Entrant, Format, Plan, Scoring
+from codenames_sim.tournament import Entrant, Format, Plan, Scoring, Stop
 
 PACKAGES = (
     "codenames-sim",
@@ -104,6 +104,10 @@ def recorded_plan(folder: Path) -> Plan:
         said.entrants,
         models,
         scoring=scoring,
+        side=said.side,
+        rounds=said.rounds,
+        pool=said.pool,
+        stop=said.stop,
     )
     if differences := list(_differences(plan, manifest)):
         what = f"can't be gone on with: {'; '.join(differences)}"
@@ -121,12 +125,17 @@ class _SaidPlan(msgspec.Struct):
     splits: list[str]
     format: Format
     repetitions: int
+    side: tuple[str, ...]
+    rounds: int
+    pool: str | None
+    stop: Stop | None
     entrants: dict[str, Entrant]
 
 
-def close_run(folder: Path, games: int, void: int) -> None:
-    """Notes in the manifest that all games have been played."""
-    ended = {"status": "finished", "games": games, "void": void, "finished_at": _now()}
+def close_run(folder: Path, games: int, void: int, surplus: int = 0) -> None:
+    """Notes in the manifest that all games have been played; `games` counts them all."""
+    counted = {"games": games, "void": void, "surplus": surplus}
+    ended = {"status": "finished", **counted, "finished_at": _now()}
     write_manifest(folder, read_manifest(folder) | ended)
 
 
@@ -161,7 +170,8 @@ def _differences(plan: Plan, manifest: dict[str, object]) -> Iterator[str]:
         return
     for name in dict.fromkeys([*then, *now_plan]):
         before, after = then.get(name), now_plan.get(name)
-        if name == "boards" and isinstance(before, int) and before <= plan.boards:
+        grows = "rounds" if plan.format == "swiss" else "boards"
+        if name == grows and isinstance(before, int) and before <= getattr(plan, grows):
             continue
         if before != after:
             yield f"{name} was {_short(before)}, is {_short(after)}"

@@ -76,6 +76,10 @@ def take_seat(plan: Plan, seat: str, team: str | None, against: str | None, seed
         boards=1,
         format="round_robin",
         repetitions=1,
+        side=(),
+        rounds=1,
+        pool=None,
+        stop=None,
         entrants={mine.name: mine, opponent.name: opponent},
     )
     fixture = next(

@@ -27,23 +27,36 @@ from codenames_sim.runner.models import GameDesks, Models
 from codenames_sim.runner.remembered import remembering
 from codenames_sim.tournament import Entrant, Fixture, Plan
 
+Take = Callable[[], Awaitable[Fixture | None]]
+"""The next game to be played, when it is known; None once there is none."""
+
+
+def taking(to_play: Iterator[Fixture]) -> Take:
+    """These games, one after the other."""
+
+    async def take() -> Fixture | None:
+        return next(to_play, None)
+
+    return take
+
 
 async def play_all(
     plan: Plan,
-    to_play: Iterator[Fixture],
+    take: Take,
     in_flight: int,
     done: Callable[[Played], Awaitable[None]],
+    *,
     models: Models | None = None,
     broken_off: Callable[[BudgetSpent | Stopped], None] = lambda why: None,
 ) -> None:
-    """Plays these games, at most `in_flight` at a time, and hands each to `done` as it ends.
+    """Plays what `take` gives, at most `in_flight` at a time, and hands each to `done` as it ends.
 
     A game whose models may not be asked any more ends where it is, and `broken_off` is told why.
     """
 
     async def lane() -> None:
         try:
-            for fixture in to_play:
+            while (fixture := await take()) is not None:
                 make: Make = make_agent
                 if models is not None and models.journal is not None:
                     make = remembering(models.journal, fixture.game_id)

@@ -7,7 +7,6 @@ all others are played from their start, with the journal's answers where it has 
 from __future__ import annotations
 
 import asyncio
-import itertools
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -22,22 +21,38 @@ import pyarrow as pa
 
 from codenames_sim.errors import CodenamesError
 from codenames_sim.llm import BudgetSpent, Client, FileCache, Stopped
-from codenames_sim.records import Played, TableRows, TableWriter, discard_void
+from codenames_sim.records import Played, TableRows, TableWriter, discard_void, mark_surplus
 from codenames_sim.runner.folder import close_run, locked, open_run
 from codenames_sim.runner.journal import RunJournal
 from codenames_sim.runner.models import Models
-from codenames_sim.runner.play import play_all
+from codenames_sim.runner.play import Take, play_all
 from codenames_sim.runner.purse import Purse
-from codenames_sim.runner.standing import Standing, standing
+from codenames_sim.runner.standing import Standing, results, standing
 from codenames_sim.runner.tally import Tally, Watch
-from codenames_sim.runner.workers import kill_workers, make_pool, play_local, play_unit
-from codenames_sim.tournament import Fixture, Plan, fixtures, games_a_board, pairings
+from codenames_sim.runner.workers import (
+    GAMES_A_UNIT,
+    Unit,
+    kill_workers,
+    make_pool,
+    play_local,
+    play_unit,
+)
+from codenames_sim.tournament import (
+    Fixture,
+    Pair,
+    Plan,
+    fixtures_of,
+    games_a_pair,
+    pairings,
+    stays_here,
+)
 
 WATCH_EVERY = 0.25
 """Seconds between two calls of `watch`."""
 JOURNAL = "journal.sqlite"
 
 _Done = TypeVar("_Done")
+_Due = TypeVar("_Due", Unit, Fixture)
 
 
 class WorkerDied(CodenamesError):
@@ -88,8 +103,13 @@ def play_run(plan: Plan, folder: Path, options: Options, watch: Watch) -> Result
             ended = asyncio.run(session.play())
         except BaseExceptionGroup as several:
             raise _first(several) from None
+        counted = {"games": session.tally.done, "void": session.tally.void}
+        if plan.adapts:
+            counted = mark_surplus(folder, session.course.is_due)
         if ended == "finished":
-            close_run(folder, session.tally.done, session.tally.void)
+            close_run(folder, **counted)
+            if not counted["void"]:
+                _remove_journal(folder)
         return Result(ended, session.tally)
 
 
@@ -116,8 +136,9 @@ class _Session:
         self.plan = plan
         self.folder = folder
         self.options = options
-        self.found = found
-        tally = Tally(plan.boards * games_a_board(plan)).plus(found.games)
+        self.course = found.course
+        self._played = found.begun
+        tally = Tally(found.course.games).plus(found.games)
         self.tally = replace(tally, before=tally.done)
         self.ended: Ended = "finished"
         self.models: Models | None = None
@@ -127,6 +148,8 @@ class _Session:
         # One thread, so that nothing is written twice at once, whatever is cancelled.
         self._writer_thread = ThreadPoolExecutor(1)
         self._to_write: list[Played] = []
+        self._news = asyncio.Event()
+        """Set, and put in another's place, whenever more may be due or the session ends."""
 
     @property
     def going(self) -> bool:
@@ -147,10 +170,8 @@ class _Session:
             self._writer_thread.shutdown()
             if journal is not None:
                 await journal.aclose()
-        if self.tally.done == self.tally.total:
+        if self.course.over:
             self.ended = "finished"
-        if self.going and not self.tally.void:
-            _remove_journal(self.folder)
         self.show(now=True)
         return self.ended
 
@@ -160,14 +181,32 @@ class _Session:
         if self.ended == "stopped":
             self._playing.cancel()
             return
-        self.ended = "stopped"
+        self._end("stopped")
         if self.models is not None:
             self.models.stop()
         asyncio.get_running_loop().call_later(self.options.grace, self._playing.cancel)
 
+    def _end(self, why: Ended) -> None:
+        """No game begins any more."""
+        self.ended = why
+        self._tell()
+
+    def _tell(self) -> None:
+        """Wakes those who wait for news."""
+        self._news.set()
+        self._news = asyncio.Event()
+
+    async def _due(self, source: Iterator[_Due | None]) -> _Due | None:
+        """The next that is due, once results have decided what is; None when the session ends."""
+        for found in source:
+            if found is not None or not self.going:
+                return found if self.going else None
+            await self._news.wait()
+        return None
+
     async def _play_everything(self, journal: RunJournal | None) -> None:
         async with asyncio.TaskGroup() as parts:
-            if not all(one.stays_here or other.stays_here for one, other in pairings(self.plan)):
+            if not all(stays_here(self.plan, pairing) for pairing in pairings(self.plan)):
                 parts.create_task(self._play_local())
             if journal is not None:
                 parts.create_task(self._play_here(journal))
@@ -181,16 +220,16 @@ class _Session:
     async def _play_local(self) -> None:
         """Plays the games that any process can play."""
         plan, in_flight, workers = self.plan, self.options.in_flight, self.options.workers
-        units = itertools.takewhile(lambda _: self.going, self.found.units())
+        units = self._units()
         if workers == 0:
-            for unit in units:
+            while (unit := await self._due(units)) is not None:
                 rows = await play_local(plan, unit, in_flight, lambda: self.going)
                 await self.add(rows.tables())
             return
         loop, pool = asyncio.get_running_loop(), make_pool(plan, workers)
 
         async def lane() -> None:
-            for unit in units:
+            while (unit := await self._due(units)) is not None:
                 try:
                     tables = await loop.run_in_executor(pool, play_unit, unit, in_flight)
                 except BrokenProcessPool:
@@ -207,6 +246,19 @@ class _Session:
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
+    def _units(self) -> Iterator[Unit | None]:
+        """The pairs left that any process can play, a few at a time; None while none is known."""
+        pairs: list[Pair] = []
+        games = 0
+        for pair in self.course.unfinished(lambda line: not line.stays_here):
+            if pair is not None:
+                pairs.append(pair)
+                games += games_a_pair(self.plan, pair.pairing)
+                if games < GAMES_A_UNIT:
+                    continue
+            yield Unit(tuple(pairs), self._played) if pairs else None
+            pairs, games = [], 0
+
     async def _play_here(self, journal: RunJournal) -> None:
         """Plays the games that only this process can play."""
 
@@ -222,18 +274,36 @@ class _Session:
             await client.open(specs)
             cache = FileCache(self.plan.cache) if self.plan.cache else None
             self.models, purse = Models(client, journal, cache), Purse(client.budget)
-            in_flight, asking = self.options.in_flight, self._staying(purse)
-            await play_all(self.plan, asking, in_flight, done, self.models, self._broken_off)
+            in_flight, take = self.options.in_flight, self._taking(purse)
+            await play_all(
+                self.plan,
+                take,
+                in_flight,
+                done,
+                models=self.models,
+                broken_off=self._broken_off,
+            )
 
-    def _staying(self, purse: Purse) -> Iterator[Fixture]:
-        """The games of this process that are left, as long as the budget pays for more."""
-        for unit in self.found.units():
-            for fixture in fixtures(self.plan, unit.boards):
-                if fixture.stays_here and fixture.game_id not in unit.played:
-                    if self.going and not purse.begin():
-                        self._end_for_budget()
-                    if not self.going:
-                        return
+    def _taking(self, purse: Purse) -> Take:
+        """Gives the games of this process that are left, as long as the budget pays for more."""
+        games = self._staying()
+
+        async def take() -> Fixture | None:
+            fixture = await self._due(games)
+            if fixture is not None and not purse.begin():
+                self._end_for_budget()
+            return fixture if self.going else None
+
+        return take
+
+    def _staying(self) -> Iterator[Fixture | None]:
+        """The games left that only this process can play; None while none is known."""
+        for pair in self.course.unfinished(lambda line: line.stays_here):
+            if pair is None:
+                yield None
+                continue
+            for fixture in fixtures_of(self.plan, [pair]):
+                if fixture.game_id not in self._played:
                     yield fixture
 
     def _broken_off(self, why: BudgetSpent | Stopped) -> None:
@@ -242,7 +312,7 @@ class _Session:
 
     def _end_for_budget(self) -> None:
         """No game begins any more; those under way go on or not, as the config says."""
-        self.ended = "budget"
+        self._end("budget")
         if self.models is not None and self.plan.models.near_budget == "stop":
             self.models.stop()
 
@@ -262,7 +332,10 @@ class _Session:
 
     async def add(self, tables: dict[str, pa.Table]) -> None:
         await self._writing(lambda: self.writer.add(tables))
-        self.tally = self.tally.plus(tables["games"]).plus_models(tables)
+        self.course.add(results(tables["games"], self.plan.scoring))
+        tally = self.tally.plus(tables["games"]).plus_models(tables)
+        self.tally = replace(tally, total=self.course.games)
+        self._tell()
         self.show()
 
     def show(self, *, now: bool = False) -> None:

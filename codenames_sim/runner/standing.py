@@ -6,62 +6,45 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
-from codenames_sim.records import Run, read_part
-from codenames_sim.tournament import Plan, games_a_board
+from codenames_sim.records import TABLES, Run, read_part
+from codenames_sim.tournament import Course, Plan, Scoring, game_score
 
-GAMES_A_UNIT = 60
-"""About how many games are played between two looks at the clock."""
-
-
-@dataclass(frozen=True)
-class Unit:
-    """Boards to be played, and the games on them that have been played already."""
-
-    boards: tuple[int, ...]
-    played: frozenset[str]
+_COLUMNS = ["pairing", "pair_number", "winner", "winner_entrant", "ending", "status"]
 
 
 @dataclass(frozen=True)
 class Standing:
-    """What a run's tables hold, and what is left to play."""
+    """What a run's tables hold, and what follows from it."""
 
     games: pa.Table
-    """Winner and status of every game played."""
-    plan: Plan
-    _counts: NDArray[np.int32]
-    _partly: frozenset[str]
-
-    def units(self) -> Iterator[Unit]:
-        """The boards with games left to play, a few at a time."""
-        each = games_a_board(self.plan)
-        open_boards = np.flatnonzero(self._counts < each)
-        size = max(1, GAMES_A_UNIT // each)
-        for start in range(0, len(open_boards), size):
-            yield Unit(tuple(open_boards[start : start + size].tolist()), self._partly)
+    """Pairing, pair number, winner, ending and status of every game played."""
+    course: Course
+    begun: frozenset[str]
+    """The ids of games that are there of pairs that are not finished."""
 
 
 def standing(plan: Plan, folder: Path) -> Standing:
     """Reads the standing of a run. Raises RunError for tables that can't be read."""
-    run, each = Run(folder), games_a_board(plan)
-    counts = np.zeros(plan.boards, dtype=np.int32)
-    found = [
-        read_part(part, "games", ["pair_number", "winner", "status"]) for part in run.parts("games")
-    ]
-    for games in found:
-        numbers = games["pair_number"].to_numpy()
-        known = numbers[(numbers >= 0) & (numbers < plan.boards)]
-        counts += np.bincount(known, minlength=plan.boards).astype(np.int32)
-    partly = np.flatnonzero((counts > 0) & (counts < each))
+    parts = Run(folder).parts("games")
+    empty = TABLES["games"].empty_table().select(_COLUMNS)
+    games = pa.concat_tables([empty, *[read_part(part, "games", _COLUMNS) for part in parts]])
+    course = Course(plan)
+    course.add(results(games, plan.scoring))
+    begun = course.begun()
     ids: set[str] = set()
-    for part in run.parts("games") if len(partly) else []:
-        games = read_part(part, "games", ["pair_number", "game_id"])
-        inside = np.isin(games["pair_number"].to_numpy(), partly)
-        ids.update(map(str, games.filter(pa.array(inside))["game_id"].to_pylist()))
-    columns = pa.schema([("winner", pa.string()), ("status", pa.string())])
-    played = [games.select(columns.names).cast(columns) for games in found]
-    games = pa.concat_tables([columns.empty_table(), *played])
-    return Standing(games, plan, counts, frozenset(ids))
+    for part in parts if begun else []:
+        rows = read_part(part, "games", ["pairing", "pair_number", "game_id"])
+        pairs = zip(rows["pairing"].to_pylist(), rows["pair_number"].to_pylist(), strict=True)
+        found = zip(pairs, rows["game_id"].to_pylist(), strict=True)
+        ids.update(str(game_id) for pair, game_id in found if pair in begun)
+    return Standing(games, course, frozenset(ids))
+
+
+def results(games: pa.Table, scoring: Scoring) -> Iterator[tuple[str, int, float | None]]:
+    """Rows of `games` as a course takes them: pairing, pair number, score of its first entrant."""
+    columns = (games[name].to_pylist() for name in _COLUMNS[:5])
+    for pairing, number, _, winner, ending in zip(*columns, strict=True):
+        won = None if winner is None else winner == pairing.partition(" vs ")[0]
+        yield pairing, number, game_score(scoring, won, ending)

@@ -1,4 +1,4 @@
-"""Worker processes: each plays whole boards, and sends back tables."""
+"""Worker processes: each plays a few pairs at a time, and sends back tables."""
 
 from __future__ import annotations
 
@@ -10,13 +10,24 @@ import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from typing import NamedTuple
 
 import pyarrow as pa
 
 from codenames_sim.records import Played, TableRows
-from codenames_sim.runner.play import play_all
-from codenames_sim.runner.standing import Unit
-from codenames_sim.tournament import Plan, fixtures
+from codenames_sim.runner.play import play_all, taking
+from codenames_sim.tournament import Pair, Plan, fixtures_of
+
+GAMES_A_UNIT = 60
+"""About how many games are played between two looks at the clock."""
+
+
+class Unit(NamedTuple):
+    """Pairs to be played, and the games of them that have been played already."""
+
+    pairs: tuple[Pair, ...]
+    played: frozenset[str]
+
 
 _plan: Plan | None = None
 """The plan this worker plays, sent once when it starts."""
@@ -45,18 +56,17 @@ def play_unit(unit: Unit, in_flight: int) -> dict[str, pa.Table]:
 async def play_local(
     plan: Plan, unit: Unit, in_flight: int, going: Callable[[], bool] = lambda: True
 ) -> TableRows:
-    """The rows of those of a unit's games that any process can play; none begins unless `going`."""
+    """The rows of a unit's games; none begins unless `going`."""
     rows = TableRows()
 
     async def done(played: Played) -> None:
         rows.add(played)
 
     to_play = (
-        fixture
-        for fixture in fixtures(plan, unit.boards)
-        if not fixture.stays_here and fixture.game_id not in unit.played
+        fixture for fixture in fixtures_of(plan, unit.pairs) if fixture.game_id not in unit.played
     )
-    await play_all(plan, itertools.takewhile(lambda _: going(), to_play), in_flight, done)
+    wanted = itertools.takewhile(lambda _: going(), to_play)
+    await play_all(plan, taking(wanted), in_flight, done)
     return rows
 
 

@@ -74,9 +74,8 @@ def log_likelihood_ratio(counts: Mapping[float, float], mean0: float, mean1: flo
     Scores are from 0 to 1, both means strictly between. The likelihoods are of any distribution on
     the scores seen and 0, ½ and 1: the empirical likelihood of Owen (Biometrika 75, 1988).
     """
-    seen = {
-        score: max(count, UNSEEN) for score, count in ({0.0: 0, 0.5: 0, 1.0: 0} | counts).items()
-    }
+    known = {0.0: 0.0, 0.5: 0.0, 1.0: 0.0, **counts}
+    seen = {score: max(count, UNSEEN) for score, count in known.items()}
     return _profile(seen, mean1) - _profile(seen, mean0)
 
 

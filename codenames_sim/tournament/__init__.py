@@ -1,19 +1,43 @@
 """Configs, and the schedules they make."""
 
-from codenames_sim.tournament.config import Config, load_plan
-from codenames_sim.tournament.plan import Entrant, Format, Plan, Scoring, Seat
-from codenames_sim.tournament.schedule import Fixture, fixtures, games_a_board, pairings
+from codenames_sim.tournament.config import load_plan
+from codenames_sim.tournament.course import Course, Line
+from codenames_sim.tournament.plan import Entrant, Format, Plan, Scoring, Seat, Stop
+from codenames_sim.tournament.schedule import (
+    Fixture,
+    Pair,
+    Pairing,
+    fixtures,
+    fixtures_of,
+    games_a_pair,
+    games_planned,
+    pairings,
+    stays_here,
+)
+from codenames_sim.tournament.spec import Config
+from codenames_sim.tournament.stopping import Evidence, Verdict, game_score
 
 __all__ = [
     "Config",
+    "Course",
     "Entrant",
+    "Evidence",
     "Fixture",
     "Format",
+    "Line",
+    "Pair",
+    "Pairing",
     "Plan",
     "Scoring",
     "Seat",
+    "Stop",
+    "Verdict",
     "fixtures",
-    "games_a_board",
+    "fixtures_of",
+    "game_score",
+    "games_a_pair",
+    "games_planned",
     "load_plan",
     "pairings",
+    "stays_here",
 ]

@@ -1,138 +1,28 @@
-"""A run's config: what is written in the YAML file, checked and resolved into a plan."""
+"""A run's config resolved into a plan."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal, cast
+from typing import cast
 
 import msgspec
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    JsonValue,
-    ValidationError,
-    model_validator,
-)
+from pydantic import JsonValue
 
-from codenames_sim.agents import Decide, make_agent
-from codenames_sim.agents.llm import load_prompts
 from codenames_sim.boards import WordList, load_words
 from codenames_sim.clues import available_languages
 from codenames_sim.errors import ConfigError, InputError, WordsError
 from codenames_sim.llm import Settings
-from codenames_sim.rules import Role, Rules
-from codenames_sim.tournament.plan import Entrant, Format, Plan, Scoring, Seat
-from codenames_sim.yamlfile import Document, Key, Value, did_you_mean, kind_of, read_yaml
+from codenames_sim.rules import Rules
+from codenames_sim.stats import Sprt
+from codenames_sim.tournament.plan import Entrant, Format, Plan, Scoring, Stop
+from codenames_sim.tournament.spec import FORMAT_KEYS, Config, StopSpec, read_config
+from codenames_sim.tournament.teams import Pool, crossed, make_entrant, read_pool
+from codenames_sim.yamlfile import Document, Key, did_you_mean
 
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-
-class AgentSpec(BaseModel):
-    """An agent: its kind, or the language model it asks, and the parameters of its class."""
-
-    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
-
-    agent: str | None = None
-    llm: str | None = None
-    """`provider/model`; the kind is then `llm`."""
-
-    @model_validator(mode="after")
-    def _one_kind(self) -> AgentSpec:
-        if (self.agent is None) == (self.llm is None):
-            raise ValueError("an agent has either `agent:` or `llm:`")
-        return self
-
-    @property
-    def kind(self) -> str:
-        """The kind that the catalog of agents knows."""
-        return self.agent or "llm"
-
-    @property
-    def params(self) -> dict[str, Value]:
-        """What the agent's class is made with."""
-        model: dict[str, Value] = {"llm": self.llm} if self.llm else {}
-        return model | cast(dict[str, Value], self.__pydantic_extra__ or {})
-
-    @property
-    def label(self) -> str:
-        """How the tables name an agent that has no name in the config."""
-        params = cast(dict[str, Value], self.__pydantic_extra__ or {})
-        inside = ", ".join(f"{name}={value}" for name, value in params.items())
-        name = self.llm or self.kind
-        return f"{name}({inside})" if inside else name
-
-
-def _as_list(value: object) -> object:
-    return value if isinstance(value, list) else [value]
-
-
-_Agents = Annotated[
-    list[str | AgentSpec], BeforeValidator(_as_list), Field(min_length=1, max_length=20)
-]
-
-
-class EntrantSpec(_Part):
-    """A team: agents, or names of the config's `agents`."""
-
-    spymaster: _Agents
-    """One, or several who vote on each other's clues."""
-    operatives: _Agents
-    decide: Decide = "vote"
-    """How several operatives decide."""
-    rounds: int = Field(default=1, ge=1, le=10)
-    """How often they hear each other where they `discuss`."""
-
-
-class RulesSpec(BaseModel):
-    """Which rules, and the values of parameters that differ."""
-
-    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
-
-    use: str = "codenames"
-
-
-class ScoringSpec(_Part):
-    """How games that nobody won on the table count."""
-
-    stalled: Literal["half", "leave_out"] = Scoring.stalled
-    forfeited: Literal["loss", "leave_out"] = Scoring.forfeited
-
-
-class Config(_Part):
-    """A config as its file says it."""
-
-    rules: str | RulesSpec = "codenames"
-    words: str = "en"
-    language: str | None = None
-    seed: int = Field(default=0, ge=0, le=2**62)
-    boards: int = Field(default=100, ge=1, le=10_000_000)
-    splits: list[str] = Field(default=[], max_length=100)
-    format: Format | None = None
-    repetitions: int = Field(default=1, ge=1, le=100_000)
-    scoring: ScoringSpec = ScoringSpec()
-    models: dict[str, JsonValue] = {}
-    cache: str | None = None
-    """A file that keeps models' answers from run to run."""
-    prompts: str | None = None
-    """A file of texts for language models; an agent's own `prompts` comes before it."""
-    agents: dict[str, AgentSpec] = {}
-    entrants: dict[str, EntrantSpec] = Field(min_length=1)
-
-    @model_validator(mode="after")
-    def _names(self) -> Config:
-        for entrant, spec in self.entrants.items():
-            if not entrant or entrant != entrant.strip() or " vs " in entrant:
-                raise ValueError(f"'{entrant}' can't name an entrant")
-            for agent in (*spec.spymaster, *spec.operatives):
-                if isinstance(agent, str) and not agent:
-                    raise ValueError(f"entrant '{entrant}' has an agent without a name")
-        return self
+DEFAULT_BOARDS = 100
 
 
 def load_plan(path: str | Path) -> Plan:
@@ -142,8 +32,7 @@ def load_plan(path: str | Path) -> Plan:
     Paths inside a config are relative to its folder.
     """
     path = Path(path)
-    document = read_yaml(path, ConfigError)
-    config = _validated(document)
+    config, document = read_config(path)
     with _blaming(document, ("rules",)):
         rules = _rules(config, path.parent)
     by_split = {} if config.splits else {rules.split: rules}
@@ -152,29 +41,101 @@ def load_plan(path: str | Path) -> Plan:
             by_split[split] = rules.with_split(split)
     with _blaming(document, ("language",) if config.language else ("words",)):
         words = _words(config, path.parent, rules.words)
-    entrants: dict[str, Entrant] = {}
-    for name, spec in config.entrants.items():
-        with _blaming(document, ("entrants", name)):
-            entrants[name] = _entrant(name, spec, config, path.parent, words.language)
-    form: Format = config.format or ("round_robin" if len(entrants) > 1 else "self_play")
-    with _blaming(document, ("format",)):
-        if form == "round_robin" and len(entrants) < 2:
-            raise ConfigError("a round_robin needs at least two entrants")
+    form: Format = config.format or ("round_robin" if len(config.entrants) > 1 else "self_play")
+    _check_keys(config, form, document)
+    field = _field(config, form, path.parent, words.language, document)
     with _blaming(document, ("models",)):
         models = _models(config)
-    return Plan(
+    plan = Plan(
         path.stem,
         by_split,
         words,
         config.seed,
-        config.boards,
+        config.boards or (field.pool.boards if field.pool else DEFAULT_BOARDS),
         form,
         config.repetitions,
-        entrants,
+        field.entrants,
         models,
         path.parent / config.cache if config.cache else None,
         Scoring(config.scoring.stalled, config.scoring.forfeited),
+        field.side,
+        config.rounds or 1,
+        str(field.pool.manifest.get("run_id")) if field.pool else None,
+        _stop(config.stop) if config.stop else None,
     )
+    if field.pool:
+        with _blaming(document, ("pool",)):
+            field.pool.refuse(plan)
+    return plan
+
+
+def _check_keys(config: Config, form: Format, document: Document) -> None:
+    """Raises ConfigError for a key of another format, or a missing one of this."""
+    given = config.model_fields_set
+    for other, keys in FORMAT_KEYS.items():
+        for key in keys:
+            if other == form and not getattr(config, key):
+                with _blaming(document, ("format",)):
+                    raise ConfigError(f"a {form} needs '{key}'")
+            if other != form and key in given:
+                with _blaming(document, (key,)):
+                    raise ConfigError(f"'{key}' belongs to a {other}, and this is a {form}")
+    if config.stop is not None and form in ("self_play", "swiss"):
+        with _blaming(document, ("stop",)):
+            why = "has no two entrants to compare" if form == "self_play" else "has rounds"
+            raise ConfigError(f"a {form} {why}, so its pairings can't be stopped")
+
+
+@dataclass(frozen=True)
+class _Field:
+    """Who takes part, and who meets whom."""
+
+    entrants: dict[str, Entrant]
+    side: tuple[str, ...] = ()
+    pool: Pool | None = None
+
+
+def _field(config: Config, form: Format, folder: Path, language: str, document: Document) -> _Field:
+    entrants: dict[str, Entrant] = {}
+    for name, spec in config.entrants.items():
+        with _blaming(document, ("entrants", name)):
+            entrants[name] = make_entrant(name, spec, config, folder, language)
+    side: tuple[str, ...] = ()
+    pool: Pool | None = None
+    if form == "gauntlet":
+        with _blaming(document, ("challenger",)):
+            side = (_known(str(config.challenger), entrants),)
+    if form == "cross_play":
+        with _blaming(document, ("spymasters",)):
+            teams = crossed(config)
+            made = [make_entrant(name, teams[name], config, folder, language) for name in teams]
+            side = tuple(teams) if entrants else ()
+            entrants = _joined({each.name: each for each in made}, entrants)
+    if form == "ladder":
+        with _blaming(document, ("pool",)):
+            pool = read_pool(folder / str(config.pool))
+            side = tuple(entrants)
+            entrants = _joined(entrants, pool.entrants)
+    if len(entrants) < 2 and form != "self_play":
+        with _blaming(document, ("format",)):
+            raise ConfigError(f"a {form} needs at least two entrants")
+    return _Field(entrants, side, pool)
+
+
+def _known(name: str, entrants: Mapping[str, Entrant]) -> str:
+    if name not in entrants:
+        raise ConfigError(f"there is no entrant '{name}'; {did_you_mean(name, entrants)}")
+    return name
+
+
+def _joined(some: Mapping[str, Entrant], others: Mapping[str, Entrant]) -> dict[str, Entrant]:
+    if both := sorted(set(some) & set(others)):
+        raise ConfigError(f"there are two entrants '{both[0]}'")
+    return {**some, **others}
+
+
+def _stop(spec: StopSpec) -> Stop:
+    return Stop(None if spec.sprt is None else Sprt(**spec.sprt.model_dump()), spec.precision)
 
 
 @contextmanager
@@ -187,33 +148,6 @@ def _blaming(document: Document, key: Key) -> Iterator[None]:
             raise
         file, line = document.place(key)
         raise type(fault)(fault.what, file=file, line=line) from fault.__cause__
-
-
-def _validated(document: Document) -> Config:
-    if not isinstance(document.data, dict):
-        file, line = document.place(())
-        what = f"should be a mapping, but is {kind_of(document.data)}"
-        raise ConfigError(what, file=file, line=line)
-    try:
-        return Config.model_validate(document.data)
-    except ValidationError as fault:
-        error = fault.errors(include_url=False)[0]
-        key = tuple(part for part in error["loc"] if part not in ("str", "AgentSpec", "RulesSpec"))
-        what = _in_words(key, error["type"], error["msg"])
-        file, line = document.place(key)
-        raise ConfigError(what, file=file, line=line) from None
-
-
-def _in_words(key: Key, kind: str, message: str) -> str:
-    name = ".".join(str(part) for part in key)
-    if kind == "extra_forbidden":
-        parts: dict[Key, type[BaseModel]] = {("entrants",): EntrantSpec, ("scoring",): ScoringSpec}
-        known = parts.get(key[:-1][:1], Config).model_fields
-        return f"'{name}' means nothing here; {did_you_mean(str(key[-1]), known)}"
-    if kind == "missing":
-        return f"'{name}' is missing"
-    said = message.removeprefix("Value error, ")
-    return f"'{name}': {said[0].lower()}{said[1:]}" if name else said
 
 
 def _rules(config: Config, folder: Path) -> Rules:
@@ -244,23 +178,3 @@ def _models(config: Config) -> Settings:
 def _relative(name: str, folder: Path) -> str:
     is_path = "/" in name or name.endswith((".yaml", ".yml", ".txt"))
     return str(folder / name) if is_path else name
-
-
-def _entrant(name: str, spec: EntrantSpec, config: Config, folder: Path, language: str) -> Entrant:
-    def seat(agent: str | AgentSpec, role: Role) -> Seat:
-        if isinstance(agent, AgentSpec):
-            found, label = agent, agent.label
-        else:
-            found, label = config.agents.get(agent, AgentSpec(agent=agent)), agent
-        params = found.params
-        if found.kind == "llm":
-            file = params.get("prompts", config.prompts)
-            params["prompts"] = dict(
-                load_prompts(language, None if file is None else folder / str(file))
-            )
-        make_agent(found.kind, role, params)
-        return Seat(label, found.kind, params)
-
-    spymaster, *fellows = [seat(agent, "spymaster") for agent in spec.spymaster]
-    operatives = [seat(agent, "operative") for agent in spec.operatives]
-    return Entrant(name, spymaster, tuple(operatives), tuple(fellows), spec.decide, spec.rounds)

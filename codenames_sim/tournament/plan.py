@@ -16,8 +16,9 @@ from codenames_sim.agents.llm import model_of, prompts_hash
 from codenames_sim.boards import WordList
 from codenames_sim.llm import ModelSpec, Settings
 from codenames_sim.rules import PLAY_VERSION, Role, Rules
+from codenames_sim.stats import Sprt
 
-Format = Literal["round_robin", "self_play"]
+Format = Literal["round_robin", "self_play", "gauntlet", "cross_play", "swiss", "ladder"]
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,16 @@ class Scoring:
 
 
 @dataclass(frozen=True)
+class Stop:
+    """When a pairing has been played enough; one of the two is None."""
+
+    sprt: Sprt | None = None
+    """The first entrant's strength is told from the other's."""
+    precision: float | None = None
+    """The half-width at which its score is known well enough."""
+
+
+@dataclass(frozen=True)
 class Plan:
     """All that determines a run's games, ready to be played."""
 
@@ -100,6 +111,7 @@ class Plan:
     words: WordList
     seed: int
     boards: int
+    """For each pairing; in a `swiss` for each round."""
     format: Format
     repetitions: int
     entrants: Mapping[str, Entrant]
@@ -108,6 +120,17 @@ class Plan:
     cache: Path | None = None
     """Where models' answers are kept from run to run, if anywhere."""
     scoring: Scoring = Scoring()
+    side: tuple[str, ...] = ()
+    """Entrants that meet all others and not each other; without it everybody meets everybody."""
+    rounds: int = 1
+    pool: str | None = None
+    """The `run_id` of the run that a newcomer is placed in."""
+    stop: Stop | None = None
+
+    @property
+    def adapts(self) -> bool:
+        """Whether results decide what is played, so that games may turn out to be surplus."""
+        return self.stop is not None or self.format == "swiss"
 
     def describe(self) -> dict[str, object]:
         """The resolved config, as the manifest keeps it."""
@@ -123,6 +146,10 @@ class Plan:
             "splits": list(self.rules),
             "format": self.format,
             "repetitions": self.repetitions,
+            "side": list(self.side),
+            "rounds": self.rounds,
+            "pool": self.pool,
+            "stop": msgspec.to_builtins(self.stop),
             "prompts": sorted(self.prompts),
             "entrants": msgspec.to_builtins(self.entrants),
         }
@@ -136,7 +163,8 @@ class Plan:
 
     @cached_property
     def run_id(self) -> str:
-        """64 bits, in hex, of all that determines the games; how many boards there are aside."""
-        said = {**self.describe(), "boards": None, "play_version": PLAY_VERSION}
+        """64 bits, in hex, of all that determines the games; how many there are aside."""
+        many = {"boards": None, "rounds": None}
+        said = {**self.describe(), **many, "play_version": PLAY_VERSION}
         data = msgspec.json.encode(said, order="sorted")
         return hashlib.blake2b(data, digest_size=8, person=b"run").digest().hex()

@@ -1,16 +1,37 @@
-"""Who meets whom on which board: an endless list made only as far as it is played."""
+"""Who meets whom, and the games of a pair: made only as far as they are played."""
 
 from __future__ import annotations
 
 import hashlib
 import itertools
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import msgspec
 
 from codenames_sim.boards import board_id, deal
 from codenames_sim.rules import Board, Rules
 from codenames_sim.tournament.plan import Entrant, Plan
+
+
+class Pairing(NamedTuple):
+    """Two entrants that meet, by name; the same one twice where it plays itself."""
+
+    one: str
+    other: str
+
+    @property
+    def name(self) -> str:
+        """As the tables have it."""
+        return f"{self.one} vs {self.other}"
+
+
+class Pair(NamedTuple):
+    """What a pairing plays on one board: the unit in which games are scheduled and counted."""
+
+    pairing: Pairing
+    number: int
+    """Of the board, from 0."""
 
 
 class Fixture(msgspec.Struct, frozen=True):
@@ -33,52 +54,86 @@ class Fixture(msgspec.Struct, frozen=True):
         """Whether a language model plays."""
         return bool(self.first.models or self.second.models)
 
-    @property
-    def stays_here(self) -> bool:
-        """Whether only the runner's own process can play it."""
-        return self.first.stays_here or self.second.stays_here
+
+def pairings(plan: Plan) -> list[Pairing]:
+    """Which entrants meet; in a `swiss`, which may."""
+    names = list(plan.entrants)
+    if plan.format == "self_play":
+        return [Pairing(name, name) for name in names]
+    if plan.side:
+        others = [name for name in names if name not in plan.side]
+        return [Pairing(*both) for both in itertools.product(plan.side, others)]
+    return [Pairing(*both) for both in itertools.combinations(names, 2)]
+
+
+def games_a_pair(plan: Plan, pairing: Pairing) -> int:
+    """How many games a pairing plays on a board: on every split, mirrored, repetitions included."""
+    mirrored = 1 if pairing.one == pairing.other else 2
+    return len(plan.rules) * _repetitions(plan, pairing) * mirrored
+
+
+def stays_here(plan: Plan, pairing: Pairing) -> bool:
+    """Whether only the runner's own process can play its games."""
+    return any(plan.entrants[name].stays_here for name in pairing)
+
+
+def games_planned(plan: Plan) -> int:
+    """How many games a run plays, if its pairings are not stopped before."""
+    meeting = pairings(plan)
+    games = plan.boards * sum(games_a_pair(plan, pairing) for pairing in meeting)
+    if plan.format == "swiss":
+        a_round = len(plan.entrants) // 2
+        return round(games * plan.rounds * a_round / len(meeting))
+    return games
 
 
 def fixtures(plan: Plan, boards: Iterable[int]) -> Iterator[Fixture]:
-    """The games of these boards, by number from 0, each pairing on each split of each board.
+    """All games that may be played on these boards, by number from 0."""
+    meeting = pairings(plan)
+    return fixtures_of(plan, (Pair(each, number) for number in boards for each in meeting))
+
+
+def fixtures_of(plan: Plan, pairs: Iterable[Pair]) -> Iterator[Fixture]:
+    """The games of these pairs; a board is dealt once for neighbours that share it.
 
     Two different entrants play a mirrored pair: the same board twice, swapping who starts. An
     entrant against itself plays a board once; again only where something is left to chance.
     """
-    meetings = list(_meetings(plan))
-    for number, rules in itertools.product(boards, plan.rules.values()):
+    for number, together in itertools.groupby(pairs, lambda pair: pair.number):
+        meeting = [pair.pairing for pair in together]
         seed = plan.seed + number
-        board = deal(rules, plan.words, seed)
-        table = f"{rules.hash}/{board_id(board)}"
-        for pairing, repetition, games in meetings:
-            pair = _hash("pair", table, repetition, games[0])
-            for first, second in games:
-                game = _hash("game", table, repetition, (first, second))
-                yield Fixture(
-                    game, pairing, number, pair, repetition, seed, rules, board, first, second
-                )
+        for rules in plan.rules.values():
+            board = deal(rules, plan.words, seed)
+            table = f"{rules.hash}/{board_id(board)}"
+            for pairing in meeting:
+                for repetition in range(_repetitions(plan, pairing)):
+                    games = _games(plan, pairing)
+                    pair = _hash("pair", table, repetition, games[0])
+                    for first, second in games:
+                        yield Fixture(
+                            _hash("game", table, repetition, (first, second)),
+                            pairing.name,
+                            number,
+                            pair,
+                            repetition,
+                            seed,
+                            rules,
+                            board,
+                            first,
+                            second,
+                        )
 
 
-def games_a_board(plan: Plan) -> int:
-    """How many games each board of the plan is played for."""
-    return len(plan.rules) * sum(len(games) for _, _, games in _meetings(plan))
+def _games(plan: Plan, pairing: Pairing) -> list[tuple[Entrant, Entrant]]:
+    """Who starts against whom, game by game."""
+    one, other = plan.entrants[pairing.one], plan.entrants[pairing.other]
+    return [(one, other)] if one is other else [(one, other), (other, one)]
 
 
-def pairings(plan: Plan) -> list[tuple[Entrant, Entrant]]:
-    """Which entrants meet."""
-    entrants = list(plan.entrants.values())
-    if plan.format == "self_play":
-        return [(entrant, entrant) for entrant in entrants]
-    return list(itertools.combinations(entrants, 2))
-
-
-def _meetings(plan: Plan) -> Iterator[tuple[str, int, list[tuple[Entrant, Entrant]]]]:
-    """Pairing, repetition, and who starts against whom, game by game: the same on every board."""
-    for one, other in pairings(plan):
-        chance = not (one.deterministic and other.deterministic)
-        games = [(one, other)] if one is other else [(one, other), (other, one)]
-        for repetition in range(plan.repetitions if chance else 1):
-            yield f"{one.name} vs {other.name}", repetition, games
+def _repetitions(plan: Plan, pairing: Pairing) -> int:
+    """How often a game is played: again only where something is left to chance."""
+    same = all(plan.entrants[name].deterministic for name in pairing)
+    return 1 if same else plan.repetitions
 
 
 def _hash(*parts: object) -> str:

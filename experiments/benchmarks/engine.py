@@ -22,9 +22,8 @@ import venv
 from pathlib import Path
 
 from codenames_sim.runner import Options, play_run
-from codenames_sim.runner.standing import Unit
-from codenames_sim.runner.workers import play_local
-from codenames_sim.tournament import Plan, load_plan
+from codenames_sim.runner.workers import Unit, play_local
+from codenames_sim.tournament import Pair, Plan, load_plan, pairings
 
 HERE = Path(__file__).parent
 PEERS = HERE / ".peers"
@@ -47,7 +46,8 @@ def our_games_a_second(plan: Plan, games: int) -> float:
     """Dealing, both teams' agents, clue legality and the tables included, on one core."""
     began = time.perf_counter()
     for start in range(0, games, 100):
-        unit = Unit(tuple(range(start, start + 100)), frozenset())
+        pairs = (Pair(each, at) for at in range(start, start + 100) for each in pairings(plan))
+        unit = Unit(tuple(pairs), frozenset())
         asyncio.run(play_local(plan, unit, in_flight=1)).tables()
     return games / (time.perf_counter() - began)
 

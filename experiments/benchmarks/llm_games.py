@@ -49,7 +49,7 @@ from codenames_sim.llm import (
 from codenames_sim.llm.messages import Failure, Reply
 from codenames_sim.records import Played, TableRows
 from codenames_sim.runner.models import Models
-from codenames_sim.runner.play import play_all
+from codenames_sim.runner.play import play_all, taking
 from codenames_sim.runner.rehearsal import rehearse
 from codenames_sim.tournament import Plan, fixtures, load_plan
 from tests.llm_play.players import always_sensible
@@ -164,7 +164,9 @@ async def our_calls_a_second(plan: Plan, in_flight: int, seconds: float) -> floa
     client = Counting(settings)
     async with client:
         games = fixtures(plan, range(plan.boards))
-        playing = asyncio.create_task(play_all(plan, games, in_flight, done, Models(client)))
+        playing = asyncio.create_task(
+            play_all(plan, taking(games), in_flight, done, models=Models(client))
+        )
         await asyncio.sleep(WARM)
         before, began = client.answered, time.perf_counter()
         await asyncio.sleep(seconds)

@@ -35,7 +35,8 @@ def largest_likelihood(counts: dict[float, float], mean: float) -> float:
         return float(-(n @ np.log(p)) / total)
 
     def gradient(p: Vector) -> Vector:
-        return -n / p / total
+        slope: Vector = -n / p / total
+        return slope
 
     found = minimize(
         cost,

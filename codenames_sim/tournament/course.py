@@ -1,0 +1,223 @@
+"""Which pairs are due: a function of the plan and of the results so far, and of nothing else.
+
+Every format is a list of lines, each a pairing and a stretch of pair numbers. A line is read in the
+order of its numbers, as far as they are finished without a gap: on this prefix a line may be
+stopped, and once every line is over, new ones may be added. So results decide what is due, not the
+order in which games happened to end, and two runs with the same results have the same schedule.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+
+from codenames_sim.tournament.plan import Plan
+from codenames_sim.tournament.schedule import (
+    Pair,
+    Pairing,
+    games_a_pair,
+    games_planned,
+    pairings,
+    stays_here,
+)
+from codenames_sim.tournament.stopping import Evidence, Verdict
+from codenames_sim.tournament.swiss import BYE, swiss_round
+
+
+class Results:
+    """What a pairing's games came to, by pair number; room is taken only for what was played."""
+
+    def __init__(self, games: int):
+        self.games = games
+        """Of a pair."""
+        self._played = array("i")
+        self._scores = array("d")
+
+    def add(self, number: int, score: float | None) -> None:
+        """Adds one game; None for one that does not count."""
+        if (missing := number + 1 - len(self._played)) > 0:
+            self._played.extend([0] * missing)
+            self._scores.extend([0.0] * missing)
+        self._played[number] += 1
+        self._scores[number] += math.nan if score is None else score
+
+    def played(self, number: int) -> int:
+        """Games of this pair that are there."""
+        return self._played[number] if number < len(self._played) else 0
+
+    def finished(self, number: int) -> bool:
+        """Whether all of them are."""
+        return self.played(number) >= self.games
+
+    def score(self, number: int) -> float | None:
+        """The mean score of a finished pair; None where a game does not count."""
+        mean = self._scores[number] / self.games
+        return None if math.isnan(mean) else mean
+
+    def begun(self) -> Iterator[int]:
+        """The pairs of which some games are there and some are not."""
+        return (number for number, n in enumerate(self._played) if 0 < n < self.games)
+
+    def beyond(self, number: int) -> int:
+        """Games of this pair and those after it."""
+        return sum(self._played[number:])
+
+
+class Line:
+    """A pairing and a stretch of pair numbers that it plays."""
+
+    def __init__(self, plan: Plan, pairing: Pairing, begin: int, end: int, results: Results):
+        self.pairing = pairing
+        self.begin = begin
+        self.end = end
+        """The pairs due are those before it."""
+        self.prefix = begin
+        """All pairs before it are finished and taken into account."""
+        self.results = results
+        self.stays_here = stays_here(plan, pairing)
+        self.evidence = None if plan.stop is None else Evidence(plan.stop)
+        self.verdict: Verdict | None = None
+        """What stopped it, if anything did."""
+        self._total = 0.0
+        self._counted = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether all that is due is finished."""
+        return self.prefix >= self.end
+
+    @property
+    def points(self) -> float:
+        """The mean score of the first entrant; even where no pair counts."""
+        return self._total / self._counted if self._counted else 0.5
+
+    def advance(self) -> None:
+        """Takes in what has been finished, up to the pair that decides."""
+        while not self.over and self.results.finished(self.prefix):
+            score = self.results.score(self.prefix)
+            self.prefix += 1
+            if score is not None:
+                self._total += score
+                self._counted += 1
+            if self.evidence is not None and (verdict := self.evidence.add(score)):
+                self.verdict, self.end = verdict, self.prefix
+
+
+class Course:
+    """How far a plan has come, and what of it is due."""
+
+    def __init__(self, plan: Plan):
+        self.plan = plan
+        self._names = {pairing.name: pairing for pairing in pairings(plan)}
+        self._results = {each: Results(games_a_pair(plan, each)) for each in self._names.values()}
+        self.lines: list[Line] = []
+        self._lines: dict[str, list[Line]] = {name: [] for name in self._names}
+        self._round = 0
+        self._byes: Counter[str] = Counter()
+        if plan.format == "swiss":
+            self._next_round()
+        else:
+            self._add_lines(self._names.values(), 0)
+
+    def add(self, games: Iterable[tuple[str, int, float | None]]) -> None:
+        """Takes results in, in any order: a game's pairing, its pair number, and what it counts
+        for the pairing's first entrant (None where it does not count)."""
+        for name, number, score in games:
+            if name in self._names and number >= 0:
+                self._results[self._names[name]].add(number, score)
+        going = True
+        while going:
+            for line in self.lines:
+                if not line.over:
+                    line.advance()
+            going = all(line.over for line in self.lines) and self._go_on()
+
+    @property
+    def over(self) -> bool:
+        """Whether all that is due is finished, and nothing more will be."""
+        return all(line.over for line in self.lines)
+
+    @property
+    def games(self) -> int:
+        """How many games are due in all, as far as that is known, and those played in vain."""
+        if self.plan.format == "swiss":
+            return games_planned(self.plan)
+        due = sum((line.end - line.begin) * line.results.games for line in self.lines)
+        return due + sum(line.results.beyond(line.end) for line in self.lines if line.verdict)
+
+    def is_due(self, name: str, number: int) -> bool:
+        """Whether a pair belongs to what has to be played."""
+        return any(line.begin <= number < line.end for line in self._lines.get(name, ()))
+
+    def begun(self) -> set[tuple[str, int]]:
+        """The pairs, by the pairing's name, of which some games are there and some are not."""
+        results = self._results.items()
+        return {(pairing.name, number) for pairing, found in results for number in found.begun()}
+
+    def pairs(self) -> Iterator[Pair]:
+        """All pairs that are due, finished or not, board by board."""
+        for number in range(max(line.end for line in self.lines)):
+            for line in self.lines:
+                if line.begin <= number < line.end:
+                    yield Pair(line.pairing, number)
+
+    def unfinished(self, wanted: Callable[[Line], bool]) -> Iterator[Pair | None]:
+        """The pairs of the lines `wanted` that have to be played, each once, board by board.
+
+        While it waits for results that decide how to go on, it gives None.
+        """
+        number = 0
+        while not self.over:
+            lines = [line for line in self.lines if line.end > number and wanted(line)]
+            if not lines:
+                yield None
+                continue
+            for line in lines:
+                if line.begin <= number < line.end and not line.results.finished(number):
+                    yield Pair(line.pairing, number)
+            number += 1
+
+    def _go_on(self) -> bool:
+        """Adds what is due after all lines are over; whether there is anything."""
+        if self.plan.format == "swiss":
+            return self._next_round()
+        return self.plan.stop is not None and self.plan.pool is None and self._share_out()
+
+    def _share_out(self) -> bool:
+        """Gives what stopped lines have left to the others, each as much."""
+        going = [line for line in self.lines if line.verdict is None]
+        saved = len(self.lines) * self.plan.boards - sum(line.end for line in self.lines)
+        share = saved // len(going) if going else 0
+        for line in going:
+            line.end += share
+        return share > 0
+
+    def _next_round(self) -> bool:
+        if self._round == self.plan.rounds:
+            return False
+        points = dict.fromkeys(self.plan.entrants, 0.0)
+        met: Counter[frozenset[str]] = Counter()
+        for line in self.lines:
+            points[line.pairing.one] += line.points
+            points[line.pairing.other] += 1 - line.points
+            met[frozenset(line.pairing)] += 1
+        for name, times in self._byes.items():
+            points[name] += BYE * times
+        ranked = sorted(points, key=lambda name: -points[name])
+        pairs, resting = swiss_round(ranked, met, self._byes)
+        if resting is not None:
+            self._byes[resting] += 1
+        together = {frozenset(both) for both in pairs}
+        meeting = [each for each in self._names.values() if frozenset(each) in together]
+        self._add_lines(meeting, self._round * self.plan.boards)
+        self._round += 1
+        return True
+
+    def _add_lines(self, meeting: Iterable[Pairing], begin: int) -> None:
+        end = begin + self.plan.boards
+        for each in meeting:
+            line = Line(self.plan, each, begin, end, self._results[each])
+            self.lines.append(line)
+            self._lines[each.name].append(line)
