@@ -51,7 +51,7 @@ class FirstMove:
     level: float
     reference: str
     strength: Mapping[str, float]
-    """Right guesses for each legal clue, by teams; empty where clues are not known."""
+    """Right guesses for each legal clue, by teams, the weakest first; empty where not known."""
     rates: pd.DataFrame
     """split, teams, boards, games, won, rate, low, high, p, p_holm, p_even, even, favours.
 
@@ -87,11 +87,12 @@ def first_move(
         reference = RULES_SPLIT if RULES_SPLIT in splits or not splits else splits[0]
     elif reference not in splits:
         raise InputError(f"the split {reference} was not played; there are: {', '.join(splits)}")
+    known = right_a_clue(games)
     return FirstMove(
         margin,
         level,
         reference,
-        right_a_clue(games),
+        {teams: known[teams] for teams in teams_of(games) if teams in known},
         win_rates(games, "split", splits, margin=margin, level=level),
         differences(games, "split", splits, reference, level=level),
         tuple(

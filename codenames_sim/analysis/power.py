@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Aim = Literal["half_width", "effect", "margin"]
+AIMS: tuple[Aim, ...] = ("half_width", "effect", "margin")
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,25 @@ def pilot(source: Run | pd.DataFrame) -> tuple[Assumptions, ...]:
         rate = float(part["first_won"].mean())
         found.append(Assumptions(teams, rate, correlation, usd, len(part)))
     return tuple(found)
+
+
+def assume(
+    known: Sequence[Assumptions],
+    *,
+    rate: float | None = None,
+    correlation: float | None = None,
+    usd: float | None = None,
+) -> tuple[Assumptions, ...]:
+    """A pilot's assumptions, or without one the plain ones, with those given in their place."""
+    return tuple(
+        replace(
+            each,
+            rate=each.rate if rate is None else rate,
+            correlation=each.correlation if correlation is None else correlation,
+            usd=each.usd if usd is None else usd,
+        )
+        for each in known or [Assumptions("any")]
+    )
 
 
 def needs(assumed: Assumptions, aim: Aim, size: float, power: float = 0.8) -> tuple[Need, ...]:

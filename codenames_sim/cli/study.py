@@ -1,0 +1,116 @@
+"""Commands of the first-move study: first-move and power."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codenames_sim.cli.app import app, terminal
+from codenames_sim.errors import InputError
+
+if TYPE_CHECKING:
+    from codenames_sim.analysis import FirstMove
+
+_Games = Annotated[
+    Path, typer.Argument(help="A run's folder, or a table of games (.csv or .parquet).")
+]
+
+
+@app.command(
+    "first-move",
+    epilog="Examples: codenames-sim first-move results/first_move · "
+    "codenames-sim first-move games.csv --margin 0.02 --chart chart.png",
+)
+def first_move(
+    games: _Games,
+    margin: Annotated[
+        float, typer.Option(help="How far from one half a win rate may be and count as even.")
+    ] = 0.03,
+    reference: Annotated[
+        str | None,
+        typer.Option(help="The split that others are compared with.  [default: 9-8, or the first]"),
+    ] = None,
+    against: Annotated[
+        int, typer.Option(min=1, help="The second team's agents, for the balance point.")
+    ] = 8,
+    chart: Annotated[
+        Path | None, typer.Option(help="A file for a chart: .png, .svg or .pdf.")
+    ] = None,
+) -> None:
+    """Say whether going first pays, by split and team, and how many agents make it even."""
+    from codenames_sim.analysis import first_move as study
+    from codenames_sim.analysis import read_games
+    from codenames_sim.report.first_move import first_move_page
+
+    if not 0 < margin < 0.5:
+        raise InputError(f"a margin is above 0 and below 0.5; {margin:g} is not")
+    found = study(read_games(games), margin=margin, reference=reference, second_agents=against)
+    terminal().print(first_move_page(games.name, found), highlight=False)
+    if chart is not None:
+        _draw(chart, found)
+
+
+@app.command(
+    epilog="Examples: codenames-sim power results/pilot --effect 0.05 · "
+    "codenames-sim power --half-width 0.02 --usd 0.03"
+)
+def power(
+    games: Annotated[
+        Path | None,
+        typer.Argument(help="A pilot: a run's folder, or a table of games (.csv or .parquet)."),
+    ] = None,
+    *,
+    half_width: Annotated[
+        float | None, typer.Option(help="Of the wanted 95 % interval, such as 0.02.")
+    ] = None,
+    effect: Annotated[
+        float | None, typer.Option(help="That is to be found where it is true, such as 0.05.")
+    ] = None,
+    margin: Annotated[
+        float | None, typer.Option(help="Within which no difference is to be shown, such as 0.03.")
+    ] = None,
+    chance: Annotated[float, typer.Option(help="Of finding the effect, or showing none.")] = 0.8,
+    rate: Annotated[
+        float | None,
+        typer.Option(help="Of the starting team.  [default: the pilot's, or 0.5]"),
+    ] = None,
+    correlation: Annotated[
+        float | None,
+        typer.Option(help="Of two splits' winners on a board.  [default: the pilot's, or 0]"),
+    ] = None,
+    usd: Annotated[
+        float | None, typer.Option(help="Dollars a game.  [default: the pilot's, or 0]")
+    ] = None,
+) -> None:
+    """Say how many boards, games and dollars an answer takes, on shared boards and on separate."""
+    from codenames_sim.analysis import needs, pilot, read_games, savings
+    from codenames_sim.analysis.power import AIMS, assume
+    from codenames_sim.report.first_move import power_page, savings_table
+
+    asked = {"half_width": half_width, "effect": effect, "margin": margin}
+    wanted = [(aim, size) for aim in AIMS if (size := asked[aim]) is not None]
+    if len(wanted) != 1:
+        raise InputError("give one of --half-width, --effect and --margin")
+    aim, size = wanted[0]
+    source = None if games is None else read_games(games)
+    known = pilot(source) if source is not None else ()
+    assumed = assume(known, rate=rate, correlation=correlation, usd=usd)
+    found = [need for each in assumed for need in needs(each, aim, size, chance)]
+    console = terminal()
+    console.print(power_page(found, assumed, aim, size, chance), highlight=False)
+    if source is not None:
+        console.print(savings_table(savings(source)), highlight=False)
+
+
+def _draw(chart: Path, found: FirstMove) -> None:
+    from codenames_sim.report.first_move_charts import first_move_chart
+
+    if chart.suffix not in (".png", ".svg", ".pdf"):
+        raise InputError(f"a chart is a .png, .svg or .pdf; '{chart.name}' is not")
+    try:
+        first_move_chart(found).savefig(chart)
+    except OSError as fault:
+        raise InputError(f"can't be written: {fault.strerror or fault}", file=chart) from None
+    terminal().print(f"chart → {chart}", highlight=False)
