@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from codenames_sim.analysis.games import ALL, decided_games, teams_of
-from codenames_sim.stats import Means, clustered_means, clustered_rate, equivalence
+from codenames_sim.stats import Means, clustered_means, clustered_rate, equivalence, holm
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -114,12 +114,10 @@ def _favours(low: float, high: float) -> str:
 
 
 def _holm(rates: pd.DataFrame, by: str) -> pd.Series[float]:
-    """Holm's correction (Scandinavian Journal of Statistics 6, 1979) over the teams of a kind."""
-    from statsmodels.stats.multitest import multipletests
-
+    """Corrected over the teams of a kind."""
     corrected = rates["p"].copy()
     for _, part in rates[rates["teams"] != ALL].groupby(by):
-        corrected[part.index] = multipletests(part["p"], method="holm")[1]
+        corrected[part.index] = holm(part["p"])
     return corrected
 
 

@@ -6,6 +6,7 @@ from codenames_sim.stats.equivalence import Equivalence, equivalence
 from codenames_sim.stats.fieller import RatioSet, fieller
 from codenames_sim.stats.intervals import Interval, clustered_rate
 from codenames_sim.stats.logistic import Line, clustered_logistic, misfit
+from codenames_sim.stats.multiple import holm
 from codenames_sim.stats.power import (
     clusters_for_effect,
     clusters_for_equivalence,
@@ -43,6 +44,7 @@ __all__ = [
     "equivalence",
     "expected_score",
     "fieller",
+    "holm",
     "log_likelihood_ratio",
     "misfit",
     "race",
