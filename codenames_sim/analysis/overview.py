@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from codenames_sim.analysis.stopping import Stopping, stopping
 from codenames_sim.records import Run
 from codenames_sim.stats import Interval, clustered_rate
 
@@ -49,6 +50,9 @@ class Overview:
     """Own agents guessed for each legal clue."""
     first_error: str | None
     """What the first void game says went wrong."""
+    surplus: int
+    """Games beyond the end of their pairing; none of the figures above counts them."""
+    stopping: tuple[Stopping, ...]
 
 
 def overview(run: Run) -> Overview:
@@ -77,6 +81,8 @@ def overview(run: Run) -> Overview:
         forfeited_turns=int(turns["forfeited_by"].notna().sum()),
         correct_a_clue=float(legal["correct"].mean()) if len(legal) else 0.0,
         first_error=None if void.empty else str(void["error"].iloc[0]),
+        surplus=len(run.games) - len(games),
+        stopping=stopping(run),
     )
 
 

@@ -75,6 +75,7 @@ def _rate(tally: Tally) -> str:
 def _won(tally: Tally) -> str:
     decided = tally.first_won + tally.second_won
     parts = [f"first team won {tally.first_won / decided:.1%}" if decided else "nobody has won yet"]
+    parts += [f"{tally.stopped:,} pairings stopped"] if tally.stopped else []
     parts += [f"{tally.void:,} void"] if tally.void else []
     parts += [f"{tally.forfeits:,} turns forfeited"] if tally.forfeits else []
     return ", ".join(parts)

@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from codenames_sim.analysis import Overview
+from codenames_sim.analysis import Overview, Stopping
 from codenames_sim.report.shown import shown
 from codenames_sim.stats import Interval
 
@@ -17,6 +17,8 @@ def summary(name: str, found: Overview) -> RenderableType:
     if any(record.rate for record in found.entrants):
         parts.append(_wins(found))
     parts += [_first(found), _facts(found)]
+    if found.stopping:
+        parts.append(_stopping(found))
     if found.void:
         parts.append(_void(found))
     return Group(*parts)
@@ -24,7 +26,8 @@ def summary(name: str, found: Overview) -> RenderableType:
 
 def _head(name: str, found: Overview) -> Text:
     boards = f"{found.boards:,} board{'s' if found.boards != 1 else ''}"
-    return Text.assemble((shown(name), "bold"), f": {found.games:,} games on {boards}\n")
+    surplus = f", and {found.surplus:,} surplus" if found.surplus else ""
+    return Text.assemble((shown(name), "bold"), f": {found.games:,} games on {boards}{surplus}\n")
 
 
 def _wins(found: Overview) -> Table:
@@ -65,6 +68,42 @@ def _verdict(rate: Interval) -> str:
 
 def _interval(rate: Interval) -> str:
     return f"{rate.low:.1%} – {rate.high:.1%}"
+
+
+def _stopping(found: Overview) -> Table:
+    table = Table(title=_rule(found), title_justify="left", box=None, padding=(0, 2, 0, 0))
+    for column in ("pairing", "decided", "at pair", "evidence", "pairs", "skipped", "surplus"):
+        table.add_column(
+            column, justify="left" if column in ("pairing", "decided", "evidence") else "right"
+        )
+    for each in found.stopping:
+        table.add_row(
+            Text(shown(each.pairing)),
+            each.verdict or "undecided",
+            "" if each.last_pair is None else f"{each.last_pair:,}",
+            _evidence(each),
+            f"{each.pairs:,}",
+            f"{each.skipped:,}",
+            f"{each.surplus:,}",
+        )
+    return table
+
+
+def _rule(found: Overview) -> str:
+    test = found.stopping[0].sprt
+    if test is None:
+        return "\nStopped once the score was precise enough"
+    low, high = test.bounds
+    return (
+        f"\nSPRT of elo0 = {test.elo0:g} against elo1 = {test.elo1:g}: "
+        f"the log-likelihood ratio accepts elo0 at {low:.2f}, elo1 at {high:.2f}"
+    )
+
+
+def _evidence(each: Stopping) -> str:
+    if each.score is None:
+        return f"LLR {each.llr:+.2f}"
+    return f"score {each.score.estimate:.1%} ({_interval(each.score)})"
 
 
 def _facts(found: Overview) -> Text:

@@ -31,6 +31,7 @@ from codenames_sim.runner.standing import Standing, results, standing
 from codenames_sim.runner.tally import Tally, Watch
 from codenames_sim.runner.workers import (
     GAMES_A_UNIT,
+    GAMES_A_UNIT_IN_DOUBT,
     Unit,
     kill_workers,
     make_pool,
@@ -248,13 +249,14 @@ class _Session:
 
     def _units(self) -> Iterator[Unit | None]:
         """The pairs left that any process can play, a few at a time; None while none is known."""
+        enough = GAMES_A_UNIT_IN_DOUBT if self.plan.adapts else GAMES_A_UNIT
         pairs: list[Pair] = []
         games = 0
         for pair in self.course.unfinished(lambda line: not line.stays_here):
             if pair is not None:
                 pairs.append(pair)
                 games += games_a_pair(self.plan, pair.pairing)
-                if games < GAMES_A_UNIT:
+                if games < enough:
                     continue
             yield Unit(tuple(pairs), self._played) if pairs else None
             pairs, games = [], 0
@@ -334,7 +336,7 @@ class _Session:
         await self._writing(lambda: self.writer.add(tables))
         self.course.add(results(tables["games"], self.plan.scoring))
         tally = self.tally.plus(tables["games"]).plus_models(tables)
-        self.tally = replace(tally, total=self.course.games)
+        self.tally = replace(tally, total=self.course.games, stopped=self.course.stopped)
         self._tell()
         self.show()
 

@@ -25,6 +25,8 @@ class Tally:
     """Attempts at asking models in the games that ended in this session."""
     forfeits: int = 0
     """Turns forfeited in them."""
+    stopped: int = 0
+    """Pairings that have been played enough."""
     tokens: int = 0
     """Of all calls of the run so far; where a call's are unknown, the most they can be."""
     usd: float = 0.0

@@ -20,6 +20,8 @@ from codenames_sim.tournament import Pair, Plan, fixtures_of
 
 GAMES_A_UNIT = 60
 """About how many games are played between two looks at the clock."""
+GAMES_A_UNIT_IN_DOUBT = 12
+"""The same where results decide how many are wanted."""
 
 
 class Unit(NamedTuple):

@@ -147,6 +147,11 @@ class Course:
         due = sum((line.end - line.begin) * line.results.games for line in self.lines)
         return due + sum(line.results.beyond(line.end) for line in self.lines if line.verdict)
 
+    @property
+    def stopped(self) -> int:
+        """How many pairings have been played enough."""
+        return sum(line.verdict is not None for line in self.lines)
+
     def is_due(self, name: str, number: int) -> bool:
         """Whether a pair belongs to what has to be played."""
         return any(line.begin <= number < line.end for line in self._lines.get(name, ()))
