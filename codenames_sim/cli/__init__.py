@@ -6,7 +6,7 @@ import os
 import sys
 
 # Imported in the order in which the help lists their commands.
-from codenames_sim.cli import running, spending, checking, study, playing, language  # noqa: F401
+from codenames_sim.cli import running, spending, checking, tables, study, playing, language  # noqa: F401
 from codenames_sim.cli.app import BAD_INPUT, FAILED, app, terminal
 from codenames_sim.errors import CodenamesError, InputError
 

@@ -1,0 +1,53 @@
+"""Every spymaster with every operatives: how their teams did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from codenames_sim.analysis.leaderboard import role_ratings
+from codenames_sim.analysis.merging import Runs, merged
+from codenames_sim.stats import Team, clustered_rate
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_NUMBERS = ("score", "low", "high", "fit", "fit_low", "fit_high")
+_COLUMNS = ("spymaster", "operatives", "score", "low", "high", "games", "boards", *_NUMBERS[3:])
+
+
+def cross_play(runs: Runs) -> pd.DataFrame:
+    """A row for every spymaster and operatives that played together, against all others.
+
+    Columns: spymaster, operatives; score, the mean of wins (1), stalled games that count (½) and
+    losses (0), with low and high, its 95 % interval clustered by board; games, boards; fit, what
+    the two are together beyond what each is worth, in Elo and shrunk, with the interval fit_low to
+    fit_high before shrinking; null where it can't be told from the roles. Games of a team against
+    the same agents on the other side are left out.
+    """
+    import pandas as pd
+
+    games = merged(runs)
+    fits = {fit.team: fit for fit in role_ratings(games).fits}
+    sides = games.sides[~games.sides["mirrored"]]
+    rows = []
+    for team, own in sides.groupby(["spymaster", "operatives"], sort=True):
+        spymaster, operatives = map(str, team)
+        rate = clustered_rate(own["score"], own["board_seed"])
+        fit = fits.get(Team(spymaster, operatives))
+        rows.append(
+            {
+                "spymaster": spymaster,
+                "operatives": operatives,
+                "score": rate.estimate,
+                "low": rate.low,
+                "high": rate.high,
+                "games": rate.n,
+                "boards": rate.clusters,
+                "fit": fit and fit.shrunk,
+                "fit_low": fit and fit.rating.interval.low,
+                "fit_high": fit and fit.rating.interval.high,
+            }
+        )
+    types = {**dict.fromkeys(_NUMBERS, "Float64"), "games": "Int64", "boards": "Int64"}
+    types |= {"spymaster": "string", "operatives": "string"}
+    return pd.DataFrame(rows, columns=_COLUMNS).astype(types)

@@ -1,0 +1,199 @@
+"""Games of one run or several, each once, and how they count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
+
+import msgspec
+
+from codenames_sim.errors import RunError
+from codenames_sim.records import Run
+from codenames_sim.rules import Rules
+from codenames_sim.tournament import Entrant, Scoring
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_SIDE = ("game_id", "pair_id", "board_seed", "split", "ending", "turns", "seconds")
+_BEST_FIRST = ("finished", "surplus", "void")
+"""Which row stands for a game that is in several runs."""
+
+
+@dataclass(frozen=True, eq=False)
+class Merged:
+    """Games put together."""
+
+    runs: Sequence[Run]
+    scoring: Scoring
+    games: pd.DataFrame
+    """The finished ones that count: rows of `games`, and `run` (which of `runs`), `first_score`,
+    `first_team` and `second_team` (the labels of a team's operatives as one)."""
+    stalled: int
+    """Finished games that nobody won, counted or not."""
+    forfeited: int
+    """Games that a forfeit ended, counted or not."""
+    void: int
+    surplus: int
+    repeated: int
+    """Rows of games that are in another run as well."""
+
+    @property
+    def name(self) -> str:
+        """The runs' names."""
+        return " + ".join(str(run.manifest.get("run", run.folder.name)) for run in self.runs)
+
+    @cached_property
+    def turns(self) -> pd.DataFrame:
+        """The turns of the games."""
+        return self._of_games("turns")
+
+    @cached_property
+    def calls(self) -> pd.DataFrame:
+        """The attempts at asking models in the games."""
+        return self._of_games("calls")
+
+    @cached_property
+    def sides(self) -> pd.DataFrame:
+        """A row for each team of each game, what is said of it without `first_` or `second_`.
+
+        Columns: game_id, pair_id, board_seed, split, ending, turns, seconds; team, entrant,
+        opponent, spymaster, operatives, mirrored (the opponent's agents are the same), score.
+        """
+        import pandas as pd
+
+        games = self.games
+        sides = []
+        for team, other, score in (
+            ("first", "second", games["first_score"]),
+            ("second", "first", 1 - games["first_score"]),
+        ):
+            side = games[[*_SIDE]].assign(
+                team=team,
+                entrant=games[f"{team}_entrant"],
+                opponent=games[f"{other}_entrant"],
+                spymaster=games[f"{team}_spymaster"],
+                operatives=games[f"{team}_team"],
+                mirrored=(games[f"{team}_spymaster"] == games[f"{other}_spymaster"])
+                & (games[f"{team}_team"] == games[f"{other}_team"]),
+                score=score,
+            )
+            sides.append(side)
+        return pd.concat(sides, ignore_index=True)
+
+    def _of_games(self, table: str) -> pd.DataFrame:
+        import pandas as pd
+
+        parts = []
+        for at, run in enumerate(self.runs):
+            frame: pd.DataFrame = getattr(run, table)
+            ids = self.games.loc[self.games["run"] == at, "game_id"]
+            parts.append(frame[frame["game_id"].isin(ids)])
+        return pd.concat(parts, ignore_index=True)
+
+
+Runs = Run | Sequence[Run] | Merged
+"""What the tables are made of."""
+
+
+def merged(runs: Runs) -> Merged:
+    """The games of these runs, each game once, void and surplus ones counted and left out.
+
+    Raises RunError, saying why, for runs whose games can't go into one table: other rules (the
+    split aside) or words, another `play_version` or scoring, an entrant or agent that has the same
+    name and is not the same.
+    """
+    import pandas as pd
+
+    if isinstance(runs, Merged):
+        return runs
+    several = [runs] if isinstance(runs, Run) else list(runs)
+    for run in several[1:]:
+        if differences := list(_differences(several[0], run)):
+            what = f"can't be merged with {several[0].folder}: {'; '.join(differences)}"
+            raise RunError(what, file=run.folder)
+    scoring = msgspec.convert(several[0].manifest.get("scoring", {}), Scoring)
+    rows = pd.concat([run.games.assign(run=at) for at, run in enumerate(several)])
+    best = rows["status"].map(_BEST_FIRST.index).astype("int64")
+    games = rows.iloc[best.to_numpy().argsort(kind="stable")].drop_duplicates("game_id")
+    finished = games[games["status"] == "finished"]
+    scored = _scored(finished, scoring)
+    return Merged(
+        several,
+        scoring,
+        scored[scored["first_score"].notna()].reset_index(drop=True),
+        stalled=int(finished["winner"].isna().sum()),
+        forfeited=int((finished["ending"] == "forfeit").sum()),
+        void=int((games["status"] == "void").sum()),
+        surplus=int((games["status"] == "surplus").sum()),
+        repeated=len(rows) - len(games),
+    )
+
+
+def _scored(games: pd.DataFrame, scoring: Scoring) -> pd.DataFrame:
+    score = games["winner"].map({"first": 1.0, "second": 0.0}).astype("float64")
+    if scoring.stalled == "half":
+        score = score.fillna(0.5)
+    if scoring.forfeited == "leave_out":
+        score = score.mask(games["ending"] == "forfeit")
+    teams = {
+        f"{team}_team": [
+            " + ".join(labels) + (f" ({decide})" if isinstance(decide, str) else "")
+            for labels, decide in zip(
+                games[f"{team}_operatives"], games[f"{team}_decide"], strict=True
+            )
+        ]
+        for team in ("first", "second")
+    }
+    return games.assign(first_score=score, **teams)
+
+
+def _differences(one: Run, other: Run) -> Iterator[str]:
+    """Why the games of two runs don't go into one table."""
+    for name in ("schema_version", "play_version"):
+        if one.manifest.get(name) != other.manifest.get(name):
+            yield f"{name} {other.manifest.get(name)} there, {one.manifest.get(name)} here"
+    before, after = _plan(one), _plan(other)
+    if _rules(one, before) != _rules(other, before):
+        yield f"other rules ('{after['rules']}', '{before['rules']}')"
+    if before["words_hash"] != after["words_hash"]:
+        yield f"other words ('{after['words']}', '{before['words']}')"
+    if before["language"] != after["language"]:
+        yield f"another language ({after['language']}, {before['language']})"
+    if one.manifest.get("scoring") != other.manifest.get("scoring"):
+        yield "another `scoring`; play either again with the other's, which only counts anew"
+    yield from _other_minds("entrant", _entrants(before), _entrants(after))
+    yield from _other_minds("agent", _agents(before), _agents(after))
+
+
+def _other_minds(
+    what: str, before: Mapping[str, object], after: Mapping[str, object]
+) -> Iterator[str]:
+    for name in before.keys() & after.keys():
+        if before[name] != after[name]:
+            yield f"the {what} '{name}' is not the same in both; give one another name"
+
+
+def _plan(run: Run) -> Mapping[str, object]:
+    return cast("Mapping[str, object]", run.manifest["plan"])
+
+
+def _rules(run: Run, plan: Mapping[str, object]) -> str:
+    """The hash of the run's rules with the first split of a plan."""
+    split = cast("Sequence[str]", plan["splits"])[0]
+    return Rules.load(run.folder / "inputs" / "rules.yaml").with_split(split).hash
+
+
+def _entrants(plan: Mapping[str, object]) -> Mapping[str, Entrant]:
+    return msgspec.convert(plan["entrants"], dict[str, Entrant])
+
+
+def _agents(plan: Mapping[str, object]) -> Mapping[str, object]:
+    """What stands behind each agent's label."""
+    return {
+        seat.label: (seat.kind, seat.params)
+        for entrant in _entrants(plan).values()
+        for _, seat in entrant.seats
+    }

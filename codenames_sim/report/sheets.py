@@ -1,0 +1,110 @@
+"""Tables of rows and columns: on a terminal, or as CSV, JSON or Markdown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from codenames_sim.report.shown import shown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FORMULA = ("=", "+", "-", "@")
+"""How a text begins that a spreadsheet would take for a formula."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table to be read by people."""
+
+    title: str
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    """Cells; one may have several lines."""
+    texts: int = 1
+    """How many columns, from the first, hold texts; the others hold numbers."""
+
+
+def on_terminal(sheets: Sequence[Sheet], notes: Sequence[str]) -> RenderableType:
+    """The tables, and below them what is to be known about them."""
+    parts: list[RenderableType] = []
+    for sheet in sheets:
+        table = Table(
+            title=Text(shown(sheet.title), style="bold"),
+            title_justify="left",
+            box=None,
+            padding=(0, 2, 0, 0),
+        )
+        for at, heading in enumerate(sheet.headings):
+            left = at < sheet.texts
+            table.add_column(
+                Text(shown(heading)), justify="left" if left else "right", overflow="fold"
+            )
+        for row in sheet.rows:
+            table.add_row(*[Text(_shown_lines(cell)) for cell in row])
+        parts += [table, Text()]
+    parts += [Text(f"{shown(note, 1_000)}") for note in notes]
+    return Group(*parts)
+
+
+def as_markdown(sheets: Sequence[Sheet], notes: Sequence[str]) -> str:
+    """The same tables in Markdown."""
+    blocks = []
+    for sheet in sheets:
+        lines = [f"**{_cell(sheet.title)}**", "", _line(sheet.headings)]
+        marks = ["---" if at < sheet.texts else "---:" for at in range(len(sheet.headings))]
+        lines += [f"|{'|'.join(marks)}|", *[_line(row) for row in sheet.rows]]
+        blocks.append("\n".join(lines))
+    blocks += [_cell(note) for note in notes]
+    return "\n\n".join(blocks) + "\n"
+
+
+def as_csv(frame: pd.DataFrame) -> str:
+    """A table for programs and spreadsheets; null is an empty cell.
+
+    A text that begins as a formula does gets an apostrophe before it.
+    """
+    safe = frame.copy()
+    for column in safe.columns:
+        if safe[column].dtype == "string":
+            safe[column] = [text if text is None else _safe(text) for text in _plain(safe[column])]
+    return safe.to_csv(index=False, lineterminator="\n")
+
+
+def as_json(frame: pd.DataFrame) -> str:
+    """A table as a list of objects; null is null. All but ASCII is escaped."""
+    columns = {name: _plain(frame[name]) for name in frame.columns}
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    return json.dumps(rows, indent=2) + "\n"
+
+
+def _plain(column: pd.Series[str]) -> list[object]:
+    values: list[object] = column.tolist()
+    return [None if gone else value for value, gone in zip(values, column.isna(), strict=True)]
+
+
+def _safe(text: object) -> str:
+    said = shown(text, 10_000)
+    return f"'{said}" if said.lstrip().startswith(FORMULA) else said
+
+
+def _shown_lines(cell: str) -> str:
+    return "\n".join(shown(line) for line in cell.split("\n"))
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(_cell(cell) for cell in cells)} |"
+
+
+def _cell(text: str) -> str:
+    """Text that stays in its cell and is no markup; its lines are kept apart."""
+    for special in "\\`*_[]<>|":
+        text = text.replace(special, f"\\{special}")
+    return "<br>".join(shown(line) for line in text.split("\n"))
