@@ -7,6 +7,7 @@ seat said is never read as a template itself.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
@@ -63,7 +64,7 @@ class Prompts:
     so that what is said again and again can be remembered."""
 
     def __init__(self, texts: Mapping[str, str]):
-        self._templates = {name: Template(text) for name, text in texts.items()}
+        self._formats = {name: _format(text) for name, text in texts.items()}
 
     @staticmethod
     def of(texts: Mapping[str, str]) -> Prompts:
@@ -72,14 +73,24 @@ class Prompts:
 
     def say(self, name: str, **values: object) -> str:
         """A text with its names filled in."""
-        return self._templates[name].substitute(values)
+        return self._formats[name] % values
 
     def phrase(self, parameter: str, value: str) -> str:
         """What a parameter of the rules means at this value; the value where nothing is said."""
         for entry in (f"parameters.{parameter}.{value}", f"parameters.{parameter}.other"):
-            if entry in self._templates:
+            if entry in self._formats:
                 return self.say(entry, value=value)
         return value
+
+
+def _format(text: str) -> str:
+    """The template in the notation that Python fills in fastest: a prompt is some twenty texts."""
+
+    def name(found: re.Match[str]) -> str:
+        named = found["named"] or found["braced"]
+        return f"%({named})s" if named else "$"
+
+    return Template.pattern.sub(name, text.replace("%", "%%"))
 
 
 @lru_cache(maxsize=64)
