@@ -4,9 +4,10 @@
 
 Both ask one loopback server, which has a process of its own. They take turns in one process, so
 that whatever else the machine does meets both; printed are medians over the rounds, and the ratios.
-`cpu` is the client's own processor time for a call, `lag` the 99th percentile of how long what comes
-up at a random moment waits until the event loop looks at it. `memory` is the peak of a process that does nothing else. Calls that open
-connections and let our limit on concurrency grow come first and don't count.
+`cpu` is the client's own processor time for a call, `lag` the 99th percentile of how long what
+comes up at a random moment waits until the event loop looks at it. `memory` is the peak of a
+process that does nothing else. Calls that open connections and let our limit on concurrency grow
+come first and don't count.
 """
 
 from __future__ import annotations
