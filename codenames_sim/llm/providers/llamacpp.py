@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from codenames_sim.errors import ConfigError
 from codenames_sim.llm.messages import Failure, Reply, Request
+from codenames_sim.llm.providers.packaged import gguf_file
 from codenames_sim.llm.spec import ModelSpec
 
 if TYPE_CHECKING:
@@ -44,13 +45,14 @@ class LlamaCpp:
 
 
 async def load(spec: ModelSpec, parallel: int) -> LlamaCpp:
-    """Load the model at the path `spec.model`, to answer `parallel` calls at once.
+    """Load the model `spec.model`, a path or a packaged model's name, to answer `parallel` calls
+    at once.
 
-    Raises `ConfigError` if the extra is not installed or the file is no model.
+    Raises `ConfigError` if the extra or the package is not installed or the file is no model.
     """
     from codenames_sim.llm.providers import speak
 
-    server = await asyncio.to_thread(_serve, spec.model, parallel)
+    server = await asyncio.to_thread(_serve, gguf_file(spec.model), parallel)
     # The SDKs differ in whether the version belongs to the base URL.
     version = "" if spec.api == "messages" else "/v1"
     return LlamaCpp(server, speak(spec, server.listening_address + version, None, parallel))

