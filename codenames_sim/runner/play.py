@@ -47,7 +47,6 @@ async def play_all(
     done: Callable[[Played], Awaitable[None]],
     *,
     models: Models | None = None,
-    *,
     broken_off: Callable[[BudgetSpent | Stopped], None] = lambda why: None,
 ) -> None:
     """Plays what `take` gives, at most `in_flight` at a time, and hands each to `done` as it ends.
