@@ -3,7 +3,7 @@
 from codenames_sim.analysis.behaviour import behaviour
 from codenames_sim.analysis.compact import compact_games
 from codenames_sim.analysis.cross_play import cross_play
-from codenames_sim.analysis.first_move import Balance, FirstMove, first_move
+from codenames_sim.analysis.first_move import Balance, FirstMove, first_move, in_one_table
 from codenames_sim.analysis.games import read_games, study_games
 from codenames_sim.analysis.head_to_head import head_to_head
 from codenames_sim.analysis.leaderboard import first_move_ratings, leaderboard, roles
@@ -37,6 +37,7 @@ __all__ = [
     "first_move",
     "first_move_ratings",
     "head_to_head",
+    "in_one_table",
     "leaderboard",
     "merged",
     "needs",

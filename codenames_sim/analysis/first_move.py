@@ -104,6 +104,33 @@ def first_move(
     )
 
 
+def in_one_table(found: FirstMove) -> pd.DataFrame:
+    """All of it, one row a split and teams: `rates`, and beside them the other tables' columns.
+
+    `difference`, `difference_low` and `difference_high` are from the reference; the balance point
+    of the teams is `balance`, its set `balance_set`, `balance_low` and `balance_high`; endings are
+    counts.
+    """
+    import pandas as pd
+
+    names = {"low": "difference_low", "high": "difference_high"}
+    apart = found.differences.rename(columns=names).drop(columns=["reference", "boards", "p"])
+    balance = pd.DataFrame(
+        [
+            (each.teams, each.agents.estimate, each.agents.kind, each.agents.low, each.agents.high)
+            for each in found.balance
+        ],
+        columns=["teams", "balance", "balance_set", "balance_low", "balance_high"],
+    )
+    endings = found.endings.rename(columns={"games": "all_games"})
+    counts = [name for name in endings.columns if name not in ("split", "teams", "turns")]
+    # All teams together have no row among the endings, and a count that is missing stays whole.
+    endings = endings.astype(dict.fromkeys(counts, "Int64"))
+    table = found.rates.merge(apart, on=["split", "teams"], how="left")
+    table = table.merge(balance, on="teams", how="left")
+    return table.merge(endings, on=["split", "teams"], how="left")
+
+
 def _balance(teams: str, games: pd.DataFrame, second_agents: int, level: float) -> Balance | None:
     splits = [split for split in splits_of(games) if agents_of(split)[1] == second_agents]
     # Centred, so that the numbers are of one size; the set is moved back.

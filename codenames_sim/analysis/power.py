@@ -47,7 +47,8 @@ class Need:
     """What a question takes."""
 
     teams: str
-    question: Literal["win rate of a split", "difference of two splits"]
+    question: Literal["win rate", "difference"]
+    """The starting team's win rate with one split, or the difference of two splits' rates."""
     design: Literal["coupled", "independent"]
     """`coupled`: both splits on the same boards. One split takes a game a board either way."""
     boards: int
@@ -119,7 +120,7 @@ def needs(assumed: Assumptions, aim: Aim, size: float, power: float = 0.8) -> tu
     apart = count[aim](2 * game)
 
     def need(
-        question: Literal["win rate of a split", "difference of two splits"],
+        question: Literal["win rate", "difference"],
         design: Literal["coupled", "independent"],
         boards: int,
         games: int,
@@ -128,9 +129,9 @@ def needs(assumed: Assumptions, aim: Aim, size: float, power: float = 0.8) -> tu
         return Need(assumed.teams, question, design, boards, games, usd)
 
     return (
-        need("win rate of a split", "independent", one, one),
-        need("difference of two splits", "coupled", coupled, 2 * coupled),
-        need("difference of two splits", "independent", 2 * apart, 2 * apart),
+        need("win rate", "independent", one, one),
+        need("difference", "coupled", coupled, 2 * coupled),
+        need("difference", "independent", 2 * apart, 2 * apart),
     )
 
 

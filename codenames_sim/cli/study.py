@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codenames_sim.cli.app import app, terminal
+from codenames_sim.cli.tables import Format, _print
 from codenames_sim.errors import InputError
 
 if TYPE_CHECKING:
     from codenames_sim.analysis import FirstMove
 
+_Format = Annotated[
+    Format, typer.Option("--format", help="With csv and json, notes go to the error output.")
+]
 _Games = Annotated[
     Path, typer.Argument(help="A run's folder, or a table of games (.csv or .parquet).")
 ]
@@ -25,6 +29,7 @@ _Games = Annotated[
 )
 def first_move(
     games: _Games,
+    *,
     margin: Annotated[
         float, typer.Option(help="How far from one half a win rate may be and count as even.")
     ] = 0.03,
@@ -38,16 +43,17 @@ def first_move(
     chart: Annotated[
         Path | None, typer.Option(help="A file for a chart: .png, .svg or .pdf.")
     ] = None,
+    form: _Format = Format.TABLE,
 ) -> None:
     """Say whether going first pays, by split and team, and how many agents make it even."""
     from codenames_sim.analysis import first_move as study
-    from codenames_sim.analysis import read_games
-    from codenames_sim.report.first_move import first_move_page
+    from codenames_sim.analysis import in_one_table, read_games
+    from codenames_sim.report.first_move import first_move_notes, first_move_sheets
 
     if not 0 < margin < 0.5:
         raise InputError(f"a margin is above 0 and below 0.5; {margin:g} is not")
     found = study(read_games(games), margin=margin, reference=reference, second_agents=against)
-    terminal().print(first_move_page(games.name, found), highlight=False)
+    _print(in_one_table(found), first_move_sheets(found), first_move_notes(found), form)
     if chart is not None:
         _draw(chart, found)
 
@@ -83,11 +89,14 @@ def power(
     usd: Annotated[
         float | None, typer.Option(help="Dollars a game.  [default: the pilot's, or 0]")
     ] = None,
+    form: _Format = Format.TABLE,
 ) -> None:
     """Say how many boards, games and dollars an answer takes, on shared boards and on separate."""
+    import pandas as pd
+
     from codenames_sim.analysis import needs, pilot, read_games, savings
     from codenames_sim.analysis.power import AIMS, assume
-    from codenames_sim.report.first_move import power_page, savings_table
+    from codenames_sim.report.first_move import power_notes, power_sheet, savings_sheet
 
     asked = {"half_width": half_width, "effect": effect, "margin": margin}
     wanted = [(aim, size) for aim in AIMS if (size := asked[aim]) is not None]
@@ -98,10 +107,10 @@ def power(
     known = pilot(source) if source is not None else ()
     assumed = assume(known, rate=rate, correlation=correlation, usd=usd)
     found = [need for each in assumed for need in needs(each, aim, size, chance)]
-    console = terminal()
-    console.print(power_page(found, assumed, aim, size, chance), highlight=False)
+    sheets = [power_sheet(found, aim, size, chance)]
     if source is not None:
-        console.print(savings_table(savings(source)), highlight=False)
+        sheets.append(savings_sheet(savings(source)))
+    _print(pd.DataFrame(found), sheets, power_notes(assumed), form)
 
 
 def _draw(chart: Path, found: FirstMove) -> None:
@@ -113,4 +122,4 @@ def _draw(chart: Path, found: FirstMove) -> None:
         first_move_chart(found).savefig(chart)
     except OSError as fault:
         raise InputError(f"can't be written: {fault.strerror or fault}", file=chart) from None
-    terminal().print(f"chart → {chart}", highlight=False)
+    terminal(stderr=True).print(f"chart → {chart}", highlight=False)
