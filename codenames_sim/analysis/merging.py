@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _SIDE = ("game_id", "pair_id", "board_seed", "split", "ending", "turns", "seconds")
+_COMPARED = ("rules", "words", "words_hash", "language", "splits", "entrants")
 _BEST_FIRST = ("finished", "surplus", "void")
 """Which row stands for a game that is in several runs."""
 
@@ -114,7 +115,7 @@ def merged(runs: Runs) -> Merged:
         if differences := list(_differences(several[0], run)):
             what = f"can't be merged with {several[0].folder}: {'; '.join(differences)}"
             raise RunError(what, file=run.folder)
-    scoring = msgspec.convert(several[0].manifest.get("scoring", {}), Scoring)
+    scoring = _scoring(several[0])
     rows = pd.concat([run.games.assign(run=at) for at, run in enumerate(several)])
     best = rows["status"].map(_BEST_FIRST.index).astype("int64")
     games = rows.iloc[best.to_numpy().argsort(kind="stable")].drop_duplicates("game_id")
@@ -162,7 +163,7 @@ def _differences(one: Run, other: Run) -> Iterator[str]:
         yield f"other words ('{after['words']}', '{before['words']}')"
     if before["language"] != after["language"]:
         yield f"another language ({after['language']}, {before['language']})"
-    if one.manifest.get("scoring") != other.manifest.get("scoring"):
+    if _scoring(one) != _scoring(other):
         yield "another `scoring`; play either again with the other's, which only counts anew"
     yield from _other_minds("entrant", _entrants(before), _entrants(after))
     yield from _other_minds("agent", _agents(before), _agents(after))
@@ -177,7 +178,17 @@ def _other_minds(
 
 
 def _plan(run: Run) -> Mapping[str, object]:
-    return cast("Mapping[str, object]", run.manifest["plan"])
+    plan = run.manifest.get("plan")
+    if not isinstance(plan, dict) or not {*_COMPARED} <= plan.keys():
+        raise RunError("has no plan in its manifest to compare it by", file=run.folder)
+    return plan
+
+
+def _scoring(run: Run) -> Scoring:
+    try:
+        return msgspec.convert(run.manifest.get("scoring", {}), Scoring)
+    except msgspec.ValidationError as fault:
+        raise RunError(f"'scoring' in its manifest: {fault}", file=run.folder) from None
 
 
 def _rules(run: Run, plan: Mapping[str, object]) -> str:

@@ -25,7 +25,7 @@ FLAGS: Mapping[str, str] = {
     "undefeated": "won all its games: how much stronger it is can't be told",
     "winless": "won none of its games: how much weaker it is can't be told",
     "unlinked": "wins and losses do not link it to the others: their difference can't be told",
-    "one board": "played on one board only: another could show something else",
+    "few boards": "one board only, or all came out alike: each board counts as one game",
 }
 """What each flag of a rating means; the interval is then rough."""
 

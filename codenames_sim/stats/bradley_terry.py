@@ -9,7 +9,8 @@ log-odds is Firth's correction (Biometrika 80, 1993). So nobody's rating is infi
 Games on the same board go together. Intervals come from the cluster-robust variance (Liang and
 Zeger, Biometrika 73, 1986) with the correction G / (G - 1) for G boards, and Student's t of G - 1
 degrees of freedom. Where the likelihood without the pseudo-games has no finite maximum, the
-interval is that of the profile likelihood, and is flagged.
+interval is that of the profile likelihood, and is flagged; so it is where boards don't tell how far
+chance goes, and each board then weighs as much as one game.
 """
 
 from __future__ import annotations
@@ -30,10 +31,13 @@ from codenames_sim.stats.likelihood import Array, Likelihood
 ELO = 400 / math.log(10)
 """One unit of log-odds on the Elo scale."""
 
-Flag = Literal["undefeated", "winless", "unlinked", "one board"]
+_NO_SPREAD = 1e-9
+"""A variance between boards, in log-odds, that is nothing but rounding."""
+
+Flag = Literal["undefeated", "winless", "unlinked", "few boards"]
 """Why an interval says little. The player won all or lost all; or it is not linked to those whom it
 is compared with by both wins and losses, its own or others', or the first move may explain these as
-well; or all its games were on one board."""
+well; or boards do not tell chance: there is one, or all came out alike."""
 
 Indices = NDArray[np.int64]
 
@@ -108,8 +112,10 @@ class BradleyTerry:
             at = games.board * width + column
             sums += np.bincount(at, sign * rest, boards * width)
         by_board = sums.reshape(boards, width)
+        by_board = by_board - by_board.mean(axis=0)
         bread = linalg.inv(self.likelihood.information(self.parameters))
-        return bread @ (by_board.T @ by_board) @ bread * (boards / max(1, boards - 1))
+        covariance: Array = bread @ (by_board.T @ by_board) @ bread * boards / max(1, boards - 1)
+        return covariance
 
     def rating(self, player: str, against: Sequence[str]) -> Rating:
         """A player's rating where the mean of the players `against` is 0."""
@@ -132,16 +138,19 @@ class BradleyTerry:
         """
         n, boards = int(played.sum()), len(np.unique(self.games.board[played]))
         estimate = float(contrast @ self.parameters)
+        variance = float(contrast @ self.covariance @ contrast)
         flag: Flag | None = None
         if not contrast.any():
             low = high = 0.0
-        elif not self._bounded(contrast) or boards == 1:
-            flag = "one board" if self._bounded(contrast) else why
-            low, high = self.likelihood.profile_interval(self.parameters, contrast, self.level)
-        else:
-            error = math.sqrt(float(contrast @ self.covariance @ contrast))
-            reach = error * float(stats.t.ppf((1 + self.level) / 2, boards - 1))
+        elif (bounded := self._bounded(contrast)) and boards > 1 and variance > _NO_SPREAD:
+            reach = math.sqrt(variance) * float(stats.t.ppf((1 + self.level) / 2, boards - 1))
             low, high = estimate - reach, estimate + reach
+        else:
+            flag = "few boards" if bounded else why
+            weight = boards / n if bounded else 1.0
+            low, high = self.likelihood.profile_interval(
+                self.parameters, contrast, self.level, weight
+            )
         return Rating(Interval(estimate * ELO, low * ELO, high * ELO, n, boards), flag)
 
     @cached_property

@@ -51,13 +51,16 @@ class Likelihood:
         """Minus the second derivatives at these parameters."""
         return self._information(expit(self.design @ beta))
 
-    def profile_interval(self, beta: Array, contrast: Array, level: float) -> tuple[float, float]:
+    def profile_interval(
+        self, beta: Array, contrast: Array, level: float, weight: float = 1.0
+    ) -> tuple[float, float]:
         """Between which values of `contrast @ parameters` the data are not too unlikely.
 
-        `beta` is the maximum. Unlike estimate ± standard errors it leans to the side on which the
-        data say little (Heinze and Schemper, Statistics in Medicine 21, 2002).
+        `beta` is the maximum, `weight` how much each trial counts. Unlike estimate ± standard
+        errors the interval leans to the side on which the data say little (Heinze and Schemper,
+        Statistics in Medicine 21, 2002).
         """
-        allowed = float(stats.chi2.ppf(level, 1)) / 2
+        allowed = float(stats.chi2.ppf(level, 1)) / 2 / weight
         rest = linalg.null_space(contrast[None, :])
         inside = Likelihood(self.design @ rest, self.trials, self.successes)
         along = self.design @ contrast / float(contrast @ contrast)

@@ -147,6 +147,6 @@ def covered(
 if __name__ == "__main__":
     print(f"{TOURNAMENTS:,} tournaments each; 95 % intervals that hold the truth\n")
     for setting, boards in itertools.product(SETTINGS, (10, 30, 100)):
-        print(f"{setting.name}, {boards} boards")
+        print(f"{setting.name}, {boards} boards", flush=True)
         for name, (clustered, naive) in covered(boards, setting).items():
             print(f"  {name:17} {clustered:6.1%}   boards ignored: {naive:6.1%}")
