@@ -6,7 +6,7 @@
 The games of `configs/first_move.yaml` go to results/first_move, as `codenames-sim run` has them,
 those of each variant to results/first_move_<variant>. What is kept in git is small enough for it:
 results/first_move_summary/games.parquet, one row a game; turns.parquet, how often a turn brought
-what; and manifest.json, what each run was played with.
+what; manifest.json, what each run was played with; and first_move.png, the study's chart.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from pathlib import Path
 import pandas as pd
 
 from codenames_sim import load_run
-from codenames_sim.analysis import compact_games, turn_counts
+from codenames_sim.analysis import compact_games, first_move, turn_counts
+from codenames_sim.report.first_move_charts import first_move_chart
 from codenames_sim.runner import Options, finished_run, play_run
 from codenames_sim.tournament import Plan, load_plan
 
@@ -63,7 +64,7 @@ def plans(boards: int | None = None) -> Iterator[Plan]:
 
 
 def keep(played: list[Path], folder: Path) -> None:
-    """Writes the compact tables and the manifest of all runs."""
+    """Writes the compact tables and manifests of all runs, and the chart of the first."""
     runs = {path.name: load_run(path) for path in played}
     folder.mkdir(parents=True, exist_ok=True)
     games = pd.concat(
@@ -77,6 +78,8 @@ def keep(played: list[Path], folder: Path) -> None:
     manifests = {name: run.manifest for name, run in runs.items()}
     said = json.dumps(manifests, indent=1, ensure_ascii=False)
     (folder / "manifest.json").write_text(said + "\n", "utf-8")
+    study = games[games["run"] == played[0].name]
+    first_move_chart(first_move(study)).savefig(folder / "first_move.png")
 
 
 def main() -> None:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from functools import cache
 from typing import TYPE_CHECKING
 
 from codenames_sim.analysis.games import ALL, agents_of, splits_of, study_games
 from codenames_sim.analysis.win_rates import differences, win_rates
 from codenames_sim.records import Run
-from codenames_sim.stats import Step, Steps, race
+from codenames_sim.stats import Step, Steps, Turns, race
 
 if TYPE_CHECKING:
     import pandas as pd
 
 PRINTED = (7, 1)
 """Bystanders and assassins of the printed rules at 9-8."""
-STEP = ("teams", "bystanders", "assassins", "left", "found", "given", "assassin")
+STEP = ("teams", "bystanders", "assassins", "left", "other", "found", "given", "assassin")
 """What a row of `turn_counts` is about; its `n` says how often that came up."""
 
 
@@ -23,8 +24,8 @@ def turn_counts(run: Run) -> pd.DataFrame:
     """How often a turn brought what, in finished games of entrants against themselves.
 
     One row for each teams, bystanders and assassins on the board, own agents `left` before the
-    turn, own agents `found`, opponent's agents `given` (a wrong guess, or covered after an illegal
-    clue), and whether the `assassin` ended it; `n` turns.
+    turn and the `other` team's, own agents `found`, opponent's agents `given` (a wrong guess, or
+    covered after an illegal clue), and whether the `assassin` ended it; `n` turns.
     """
     games = study_games(run)
     own = games[(games["first_entrant"] == games["second_entrant"])]
@@ -42,6 +43,7 @@ def turn_counts(run: Run) -> pd.DataFrame:
     left_first = turns["first_agents"] - gone_first.groupby(by_game).cumsum() + gone_first
     left_second = turns["second_agents"] - gone_second.groupby(by_game).cumsum() + gone_second
     turns["left"] = left_first.where(first, left_second).astype(int)
+    turns["other"] = left_second.where(first, left_first).astype(int)
     return turns.groupby(list(STEP), sort=True).size().rename("n").reset_index()
 
 
@@ -49,10 +51,11 @@ def race_rates(games: pd.DataFrame, turns: pd.DataFrame, *, level: float = 0.95)
     """The first team's win rate as the race predicts it, beside the measured one.
 
     `games` are as `study_games` wants them, `turns` as `turn_counts` makes them, both of one
-    number of assassins. One row a teams and split: measured `rate`, `low`, `high`; `alike`, the
-    race in which a team's turns are all drawn from one lot; `by_left`, in which they are drawn from
-    those with as many own agents left. A turn's lot is one for all splits, and knows nothing of
-    the other team, of the clues before, or of bystanders gone.
+    number of assassins. One row a teams and split: measured `rate`, `low`, `high`; and three races
+    that differ in what a team's turns are drawn from: `alike`, all its turns; `by_left`, those with
+    as many own agents left; `by_both`, those with as many left of both teams. All splits' turns
+    are one lot, and nothing else of a game is known to it: not the clues before, not the bystanders
+    gone.
     """
     known = study_games(games)
     rates = win_rates(known, "split", splits_of(known), level=level)
@@ -60,7 +63,8 @@ def race_rates(games: pd.DataFrame, turns: pd.DataFrame, *, level: float = 0.95)
     lots = {str(teams): part for teams, part in turns.groupby("teams")}
     chains = {
         "alike": {teams: _alike(part) for teams, part in lots.items()},
-        "by_left": {teams: _by_left(part) for teams, part in lots.items()},
+        "by_left": {teams: _by(part, ["left"]) for teams, part in lots.items()},
+        "by_both": {teams: _by(part, ["left", "other"]) for teams, part in lots.items()},
     }
     predicted = {
         name: [
@@ -96,15 +100,21 @@ def cards(bystanders: int, assassins: int) -> str:
     return f"{bystanders} bystanders, {assassins} assassin{'s' if assassins != 1 else ''}"
 
 
-def _alike(turns: pd.DataFrame) -> Callable[[int], Steps]:
+def _alike(turns: pd.DataFrame) -> Turns:
     steps = _steps(turns)
-    return lambda left: steps
+    return lambda left, other: steps
 
 
-def _by_left(turns: pd.DataFrame) -> Callable[[int], Steps]:
-    """Where so many agents left were never seen, the nearest number counts."""
-    by_left = {int(str(left)): _steps(part) for left, part in turns.groupby("left")}
-    return lambda left: by_left[min(by_left, key=lambda seen: (abs(seen - left), seen))]
+def _by(turns: pd.DataFrame, known: list[str]) -> Turns:
+    """By what is `known` of (left, other); where that was never seen, by the nearest that was."""
+    lots = [(part[known].iloc[0].tolist(), _steps(part)) for _, part in turns.groupby(known)]
+
+    @cache
+    def steps(left: int, other: int) -> Steps:
+        here = [left, other][: len(known)]
+        return min(lots, key=lambda lot: math.dist(lot[0], here))[1]
+
+    return steps
 
 
 def _steps(turns: pd.DataFrame) -> Steps:

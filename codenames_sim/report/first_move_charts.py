@@ -61,10 +61,14 @@ def forest_chart(rates: pd.DataFrame, title: str) -> Figure:
 
 def race_chart(table: pd.DataFrame) -> Figure:
     """Measured win rates against those of the race, as `race_rates` has them."""
-    figure = Figure(figsize=(8, 4), dpi=150, layout="constrained")
-    both = figure.subplots(1, 2, sharex=True, sharey=True)
-    titles = {"alike": "all turns from one lot", "by_left": "turns by own agents left"}
-    for axes, (column, title) in zip(both, titles.items(), strict=True):
+    figure = Figure(figsize=(9, 3.6), dpi=150, layout="constrained")
+    panels = figure.subplots(1, 3, sharex=True, sharey=True)
+    titles = {
+        "alike": "alike",
+        "by_left": "by own agents left",
+        "by_both": "by agents left of both",
+    }
+    for axes, (column, title) in zip(panels, titles.items(), strict=True):
         for at, (teams, part) in enumerate(table.groupby("teams", sort=False)):
             axes.errorbar(
                 100 * part[column],
@@ -77,10 +81,10 @@ def race_chart(table: pd.DataFrame) -> Figure:
                 label=str(teams),
             )
         axes.axline((50, 50), slope=1, color=GREY, linewidth=1, linestyle="--")
-        axes.set_xlabel("won by the first team, predicted, %")
-        axes.set_title(f"A race of {title}", fontsize=10)
-    both[0].set_ylabel("measured, % (bars: 95 %)")
-    both[0].legend(fontsize=8, frameon=False)
+        axes.set_xlabel("predicted by the race, %")
+        axes.set_title(f"turns {title}", fontsize=10)
+    panels[0].set_ylabel("first team won, measured, % (bars: 95 %)")
+    panels[0].legend(fontsize=8, frameon=False)
     return figure
 
 
@@ -104,7 +108,7 @@ def _rates(axes: Axes, found: FirstMove) -> None:
         )
     low, high = 100 * (0.5 - found.margin), 100 * (0.5 + found.margin)
     axes.axhspan(
-        low, high, color="#dddddd", zorder=0, label=f"even, ±{100 * found.margin:g} points"
+        low, high, color="#dddddd", zorder=0, label=f"even: ±{100 * found.margin:g} points"
     )
     axes.set_xticks(range(len(splits)), splits)
     axes.set_xlabel("agents of the team that starts – of the other")
@@ -112,11 +116,15 @@ def _rates(axes: Axes, found: FirstMove) -> None:
     games = rates["games"]
     n = f"{games.min():,}" if games.min() == games.max() else f"{games.min():,} to {games.max():,}"
     axes.set_title(f"Does going first pay? (n = {n} games a point)", fontsize=10)
-    axes.legend(
+    handles, labels = axes.get_legend_handles_labels()
+    axes.figure.legend(
+        handles,
+        labels,
+        loc="outside lower center",
         fontsize=8,
         frameon=False,
-        ncols=2,
-        title="right guesses a clue in brackets",
+        ncols=min(7, len(labels)),
+        title="in brackets: right guesses a clue" if found.strength else None,
         title_fontsize=8,
     )
 

@@ -12,7 +12,7 @@ from codenames_sim.stats.power import (
     clusters_for_equivalence,
     clusters_for_width,
 )
-from codenames_sim.stats.race import Step, Steps, race
+from codenames_sim.stats.race import Step, Steps, Turns, race
 from codenames_sim.stats.roles import Fit, RoleRating, RoleTable, Team, role_table
 from codenames_sim.stats.sequential import ConfidenceSequence
 from codenames_sim.stats.sprt import Sprt, expected_score, log_likelihood_ratio
@@ -35,6 +35,7 @@ __all__ = [
     "Step",
     "Steps",
     "Team",
+    "Turns",
     "clustered_logistic",
     "clustered_means",
     "clustered_rate",

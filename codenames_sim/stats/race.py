@@ -21,24 +21,28 @@ Steps = Mapping[Step, float]
 """How likely each step is; the chances add up to 1."""
 
 
-def race(first: Callable[[int], Steps], second: Callable[[int], Steps], a: int, b: int) -> float:
+Turns = Callable[[int, int], Steps]
+"""The steps of a team by its own agents left and the other team's."""
+
+
+def race(first: Turns, second: Turns, a: int, b: int) -> float:
     """The chance that the team that moves first wins, with `a` agents to find against `b`.
 
-    `first` and `second` say a team's steps with so many own agents left; a step that finds more
-    than are left finds all. A team wins when its last agent is uncovered, in either team's turn,
-    and loses with the assassin. The state is (agents left of both, who moves); since agents left
-    never rise, it is solved state by state, and a turn without change is an equation of two
-    unknowns (Kemeny and Snell, Finite Markov Chains, 1960). A race that can't end counts as even.
+    A step that finds more than are left finds all. A team wins when its last agent is uncovered,
+    in either team's turn, and loses with the assassin. The state is (agents left of both, who
+    moves); since agents left never rise, it is solved state by state, and a turn without change is
+    an equation of two unknowns (Kemeny and Snell, Finite Markov Chains, 1960). A race that can't
+    end counts as even.
     """
     # With l and m left: the first team's chance where it moves, and where the other does.
     won: dict[tuple[int, int], tuple[float, float]] = {}
     for left in range(1, a + 1):
         for other in range(1, b + 1):
             stay1, rest1 = _turn(
-                first(left), left, other, lambda mine, theirs: won[mine, theirs][1]
+                first(left, other), left, other, lambda mine, theirs: won[mine, theirs][1]
             )
             stay2, rest2 = _turn(
-                second(other), other, left, lambda mine, theirs: 1 - won[theirs, mine][0]
+                second(other, left), other, left, lambda mine, theirs: 1 - won[theirs, mine][0]
             )
             # v1 = stay1 v2 + rest1, and the second team's chance is 1 - v2 = stay2 (1 - v1) + rest2
             endless = 1 - stay1 * stay2

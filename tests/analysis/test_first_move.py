@@ -218,6 +218,7 @@ class TestRealGames:
         assert len(predicted) == 6
         assert predicted["alike"].between(0, 1).all()
         assert predicted["by_left"].between(0, 1).all()
+        assert predicted["by_both"].between(0, 1).all()
         by_split = predicted[predicted["teams"] == "telepath"].set_index("split")["alike"]
         assert by_split["8-8"] > by_split["9-8"] > by_split["10-8"]
 

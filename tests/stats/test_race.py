@@ -15,7 +15,7 @@ def finds_one(chance: float) -> Steps:
 
 
 def always(steps: Steps, a: int, b: int) -> float:
-    return race(lambda left: steps, lambda left: steps, a, b)
+    return race(lambda left, other: steps, lambda left, other: steps, a, b)
 
 
 @pytest.mark.parametrize(("a", "b"), [(1, 1), (9, 8), (3, 5)])
@@ -28,7 +28,7 @@ def test_one_agent_at_a_time_is_a_race_of_negative_binomials(
         stats.nbinom.pmf(failures, a, p) * stats.nbinom.sf(failures + a - b - 1, b, q)
         for failures in range(2_000)
     )
-    found = race(lambda left: finds_one(p), lambda left: finds_one(q), a, b)
+    found = race(lambda left, other: finds_one(p), lambda left, other: finds_one(q), a, b)
     assert found == pytest.approx(float(expected))
 
 
@@ -52,10 +52,12 @@ def test_a_race_that_never_moves_is_even() -> None:
 
 
 def test_steps_may_depend_on_what_is_left() -> None:
-    """A team that can find its last agent only when the other is away never ends otherwise."""
-    found = race(
-        lambda left: finds_one(0.0 if left == 1 else 1.0), lambda left: finds_one(1.0), 2, 8
-    )
+    """A team that never finds its last agent loses, however far ahead it is."""
+
+    def never_the_last(left: int, other: int) -> Steps:
+        return finds_one(0.0 if left == 1 else 1.0)
+
+    found = race(never_the_last, lambda left, other: finds_one(1.0), 2, 8)
     assert found == 0
 
 
