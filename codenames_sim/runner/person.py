@@ -28,6 +28,7 @@ from codenames_sim.rules import (
     Team,
 )
 from codenames_sim.runner.folder import close_run, locked, open_run
+from codenames_sim.runner.interrupts import on_interrupt
 from codenames_sim.runner.models import Models
 from codenames_sim.runner.play import play_fixture, seat_agents
 from codenames_sim.tournament import Entrant, Fixture, Plan, Seat, fixtures
@@ -109,6 +110,9 @@ def play_seated(seated: Seated, table: Table, folder: Path) -> Played:
     except BudgetSpent as fault:
         folder.rmdir()
         raise RunError(f"the game broke off: {fault}") from None
+    except asyncio.CancelledError:
+        folder.rmdir()
+        raise KeyboardInterrupt from None
     except BaseException:
         folder.rmdir()
         raise
@@ -136,12 +140,14 @@ def _reserve(folder: Path) -> None:
 
 async def _play(seated: Seated, table: Table) -> Played:
     plan, fixture = seated.plan, seated.fixture
-    teams = _agents(seated, table)
-    if not fixture.asks_models:
-        return await play_fixture(plan, fixture, teams)
-    async with Client(plan.models) as client:
-        await client.open({*fixture.first.models, *fixture.second.models})
-        return await play_fixture(plan, fixture, teams, Models(client))
+    teams, playing = _agents(seated, table), asyncio.current_task()
+    assert playing is not None
+    with on_interrupt(playing.cancel):
+        if not fixture.asks_models:
+            return await play_fixture(plan, fixture, teams)
+        async with Client(plan.models) as client:
+            await client.open({*fixture.first.models, *fixture.second.models})
+            return await play_fixture(plan, fixture, teams, Models(client))
 
 
 def _agents(seated: Seated, table: Table) -> dict[Team, TeamAgents]:

@@ -7,12 +7,10 @@ all others are played from their start, with the journal's answers where it has 
 from __future__ import annotations
 
 import asyncio
-import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -23,6 +21,7 @@ from codenames_sim.errors import CodenamesError
 from codenames_sim.llm import BudgetSpent, Client, FileCache, Stopped
 from codenames_sim.records import Played, TableRows, TableWriter, discard_void, mark_surplus
 from codenames_sim.runner.folder import close_run, locked, open_run
+from codenames_sim.runner.interrupts import on_interrupt
 from codenames_sim.runner.journal import RunJournal
 from codenames_sim.runner.models import Models
 from codenames_sim.runner.play import Take, play_all
@@ -162,7 +161,7 @@ class _Session:
         self.writer = TableWriter(self.folder, journal.forget if journal else lambda ids: None)
         self._playing = asyncio.create_task(self._play_everything(journal))
         try:
-            with _signals(self.stop):
+            with on_interrupt(self.stop):
                 await self._playing
         except asyncio.CancelledError:
             self.ended = "stopped"
@@ -349,18 +348,3 @@ class _Session:
                 spent = self.models.client.budget.spent
                 self.tally = replace(self.tally, tokens=spent.tokens, usd=spent.usd)
             self._watch(self.tally)
-
-
-@contextmanager
-def _signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Has SIGINT and SIGTERM call `stop`, where this thread may say so."""
-    loop, ours = asyncio.get_running_loop(), (signal.SIGINT, signal.SIGTERM)
-    with suppress(NotImplementedError, RuntimeError, ValueError):
-        for each in ours:
-            loop.add_signal_handler(each, stop)
-    try:
-        yield
-    finally:
-        with suppress(NotImplementedError, RuntimeError, ValueError):
-            for each in ours:
-                loop.remove_signal_handler(each)
