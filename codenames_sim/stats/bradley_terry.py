@@ -23,7 +23,8 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import linalg, optimize, sparse, stats
+from scipy import linalg, optimize, sparse
+from scipy.special import stdtrit
 
 from codenames_sim.stats.intervals import Interval
 from codenames_sim.stats.likelihood import Array, Likelihood
@@ -143,7 +144,7 @@ class BradleyTerry:
         if not contrast.any():
             low = high = 0.0
         elif (bounded := self._bounded(contrast)) and boards > 1 and variance > _NO_SPREAD:
-            reach = math.sqrt(variance) * float(stats.t.ppf((1 + self.level) / 2, boards - 1))
+            reach = math.sqrt(variance) * float(stdtrit(boards - 1, (1 + self.level) / 2))
             low, high = estimate - reach, estimate + reach
         else:
             flag = "few boards" if bounded else why
@@ -228,7 +229,8 @@ class BradleyTerry:
         """Whether a first move could be made ever greater or smaller, with no game the unlikelier.
 
         The linear programme of Konis (Linear programming algorithms for detecting separated data
-        in binary logistic regression models, Oxford 2007).
+        in binary logistic regression models, Oxford 2007). It is not needed where cells that were
+        both won and lost determine the first move by themselves.
         """
         cells = self.likelihood
         real = slice(0, len(cells.trials) - self._width)
@@ -236,8 +238,9 @@ class BradleyTerry:
         won, lost = cells.successes[real] > 0, cells.successes[real] < trials
         against = np.concatenate([-design[won], design[lost]])
         size = len(self.games.players)
+        free = linalg.null_space(design[won & lost])
         found = np.zeros(len(self.games.conditions), dtype=bool)
-        for at in range(len(found)):
+        for at in np.flatnonzero(np.abs(free[size:]).max(axis=1, initial=0.0) > 1e-9):
             for sign in (-1.0, 1.0):
                 goal = np.zeros(self._width)
                 goal[size + at] = sign
