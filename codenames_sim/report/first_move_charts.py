@@ -28,7 +28,7 @@ def first_move_chart(found: FirstMove) -> Figure:
         if each.agents.kind == "bounded" and each.teams in found.strength
     ]
     wide = bool(balance)
-    figure = Figure(figsize=(9 if wide else 7, 4.2), dpi=150, layout="constrained")
+    figure = Figure(figsize=(9 if wide else 7, 4.6), dpi=150, layout="constrained")
     if wide:
         left, right = figure.subplots(1, 2, width_ratios=[3, 2])
         _balance(right, found, balance)
@@ -112,10 +112,12 @@ def _rates(axes: Axes, found: FirstMove) -> None:
     )
     axes.set_xticks(range(len(splits)), splits)
     axes.set_xlabel("agents of the team that starts – of the other")
-    axes.set_ylabel(f"games won by the team that starts, % (bars: {found.level:.0%})")
+    axes.set_ylabel("games won by the team that starts, %")
     games = rates["games"]
     n = f"{games.min():,}" if games.min() == games.max() else f"{games.min():,} to {games.max():,}"
-    axes.set_title(f"Does going first pay? (n = {n} games a point)", fontsize=10)
+    axes.set_title(
+        f"Does going first pay? (n = {n} games a point, bars: {found.level:.0%})", fontsize=10
+    )
     handles, labels = axes.get_legend_handles_labels()
     axes.figure.legend(
         handles,
@@ -144,8 +146,8 @@ def _balance(axes: Axes, found: FirstMove, balance: Sequence[Balance]) -> None:
         )
     against = balance[0].second_agents
     axes.set_xlabel("right guesses a clue")
-    axes.set_ylabel(f"first team's agents for an even game against {against}")
-    axes.set_title(f"What makes it even? (bars: {found.level:.0%}, Fieller)", fontsize=10)
+    axes.set_ylabel(f"agents of the first team against {against}")
+    axes.set_title(f"Even game (bars: {found.level:.0%}, Fieller)", fontsize=10)
 
 
 def _label(teams: str, found: FirstMove) -> str:
