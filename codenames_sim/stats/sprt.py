@@ -88,10 +88,10 @@ def _profile(counts: Mapping[float, float], mean: float) -> float:
     terms = [(score - mean, count) for score, count in counts.items()]
 
     def slope(t: float) -> float:
-        return math.fsum(count * off / (1 + t * off) for off, count in terms)
+        return sum([count * off / (1 + t * off) for off, count in terms])
 
-    total = math.fsum(counts.values())
+    total = sum(counts.values())
     # Beyond these t a probability would be above 1; the root is at or inside them.
     inside = 1 - min(counts.values()) / total
-    t = float(brentq(slope, -inside / (1 - mean), inside / mean, xtol=1e-12, rtol=1e-12))
-    return -math.fsum(count * math.log1p(t * off) for off, count in terms)
+    t = float(brentq(slope, -inside / (1 - mean), inside / mean, xtol=1e-10, rtol=1e-10))
+    return -sum([count * math.log1p(t * off) for off, count in terms])

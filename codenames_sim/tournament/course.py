@@ -38,8 +38,8 @@ class Results:
     def add(self, number: int, score: float | None) -> None:
         """Adds one game; None for one that does not count."""
         if (missing := number + 1 - len(self._played)) > 0:
-            self._played.extend([0] * missing)
-            self._scores.extend([0.0] * missing)
+            self._played.frombytes(bytes(missing * self._played.itemsize))
+            self._scores.frombytes(bytes(missing * self._scores.itemsize))
         self._played[number] += 1
         self._scores[number] += math.nan if score is None else score
 
@@ -112,6 +112,9 @@ class Course:
         self.plan = plan
         self._names = {pairing.name: pairing for pairing in pairings(plan)}
         self._results = {each: Results(games_a_pair(plan, each)) for each in self._names.values()}
+        stretches = len(self._names) if plan.stop else plan.rounds
+        self._most = plan.boards * stretches
+        """No pair has this number or a greater one, whatever a damaged table says."""
         self.lines: list[Line] = []
         self._lines: dict[str, list[Line]] = {name: [] for name in self._names}
         self._round = 0
@@ -125,7 +128,7 @@ class Course:
         """Takes results in, in any order: a game's pairing, its pair number, and what it counts
         for the pairing's first entrant (None where it does not count)."""
         for name, number, score in games:
-            if name in self._names and number >= 0:
+            if name in self._names and 0 <= number < self._most:
                 self._results[self._names[name]].add(number, score)
         going = True
         while going:

@@ -168,6 +168,14 @@ def test_all_pairs_of_a_board_are_one_observation(tmp_path: Path) -> None:
     assert line.evidence.counts == {5.5 / 8: 1}
 
 
+@pytest.mark.parametrize("name", FORMATS)
+def test_numbers_that_can_t_be_are_passed_over(plans: dict[str, Plan], name: str) -> None:
+    course = Course(plans[name])
+    course.add((pairing, number, 1.0) for pairing in ("b vs c", "no one") for number in (-1, 2**31))
+    assert told(course) == told(Course(plans[name]))
+    assert course.begun() == set()
+
+
 def test_a_million_games_cost_nothing_before_they_are_played(tmp_path: Path) -> None:
     plan = plan_of(tmp_path, "boards: 10000000\nformat: gauntlet\nchallenger: a")
     tracemalloc.start()
