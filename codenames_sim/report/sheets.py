@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -44,8 +45,15 @@ def on_terminal(sheets: Sequence[Sheet], notes: Sequence[str]) -> RenderableType
         )
         for at, heading in enumerate(sheet.headings):
             left = at < sheet.texts
+            justify: Literal["left", "right"] = "left" if left else "right"
+            width = max(
+                [0, *[cell_len(line) for row in sheet.rows for line in row[at].split("\n")]]
+            )
             table.add_column(
-                Text(shown(heading)), justify="left" if left else "right", overflow="fold"
+                Text(shown(heading)),
+                justify=justify,
+                overflow="fold",
+                min_width=None if left else width,
             )
         for row in sheet.rows:
             table.add_row(*[Text(_shown_lines(cell)) for cell in row])
@@ -86,7 +94,7 @@ def as_json(frame: pd.DataFrame) -> str:
 
 
 def _plain(column: pd.Series[str]) -> list[object]:
-    values: list[object] = column.tolist()
+    values = column.tolist()
     return [None if gone else value for value, gone in zip(values, column.isna(), strict=True)]
 
 

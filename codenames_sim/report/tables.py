@@ -130,21 +130,31 @@ def head_to_head_notes(games: Merged) -> list[str]:
 
 
 def cross_play_sheets(games: Merged) -> tuple[pd.DataFrame, list[Sheet]]:
-    """The matrix of scores, spymasters by operatives."""
+    """The matrix of scores, spymasters by operatives; a list where most of it would be empty."""
     frame = cross_play(games)
     operatives = [*dict.fromkeys(frame["operatives"])]
+    title = f"Cross-play: {games.name}"
+    if 2 * len(frame) < frame["spymaster"].nunique() * len(operatives):
+        columns: list[Column] = [
+            ("spymaster", _text("spymaster")),
+            ("operatives", _text("operatives")),
+            ("score", _percent("score")),
+            ("95 % interval", _percent_range("low", "high")),
+            ("games", _count("games")),
+            ("fit", _elo("fit")),
+        ]
+        return frame, [_sheet(title, frame, columns, texts=2)]
     cells = {(row["spymaster"], row["operatives"]): _team_cell(row) for row in _rows(frame)}
     rows = [
         [spymaster, *[cells.get((spymaster, each), NONE) for each in operatives]]
         for spymaster in dict.fromkeys(frame["spymaster"])
     ]
-    headings = ["spymaster ↓  operatives →", *operatives]
-    return frame, [Sheet(f"Cross-play: {games.name}", headings, rows)]
+    return frame, [Sheet(f"{title}, operatives across", ["spymaster", *operatives], rows)]
 
 
 def cross_play_notes(games: Merged) -> list[str]:
     """What a cell holds, and how games counted."""
-    cell = "Each cell: score against all others, its 95 % interval, games"
+    cell = "Scores are against all others, with their 95 % intervals and games"
     told = bool(cross_play(games)["fit"].notna().any())
     fit = "; fit, what the two are together beyond their roles, in Elo and shrunk" if told else ""
     return [f"{cell}{fit}.", *counting_notes(games)]
@@ -253,7 +263,8 @@ def _rows(frame: pd.DataFrame) -> list[Row]:
 
 
 def _team_cell(row: Row) -> str:
-    lines = [_percent("score")(row), _percent_range("low", "high")(row), f"n {row['games']:,}"]
+    between = f"{row['low']:.0%} – {row['high']:.0%}"
+    lines = [_percent("score")(row), between, f"n {row['games']:,}"]
     return "\n".join(lines + ([f"fit {_elo('fit')(row)}"] if row["fit"] is not None else []))
 
 
