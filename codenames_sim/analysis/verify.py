@@ -43,8 +43,8 @@ def verify(folder: Path) -> list[Problem]:
 
     Checked are: every scheduled game is there exactly once, and none besides but `surplus` ones;
     every finished game, played again from its turns and guesses under its rules, ends as recorded;
-    counts, tokens and dollars add up between the tables; no file holds a secret. Raises RunError for a
-    folder that holds no run.
+    counts, tokens and dollars add up between the tables; no file holds a secret. Raises RunError
+    for a folder that holds no run.
     """
     run = load_run(folder)
     problems: list[Problem] = []
