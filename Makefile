@@ -1,6 +1,6 @@
 # The few daily commands. Without make, each line works as it stands.
 
-.PHONY: setup test long fix golden bench
+.PHONY: setup test long fix golden bench notebooks study
 
 setup:
 	python3 -m venv .venv
@@ -25,3 +25,13 @@ bench:
 	.venv/bin/python experiments/benchmarks/clues.py
 	.venv/bin/python experiments/benchmarks/llm_client.py
 	.venv/bin/python experiments/benchmarks/llm_games.py
+	.venv/bin/python experiments/benchmarks/runs.py
+	.venv/bin/python experiments/benchmarks/sprt.py
+	.venv/bin/python experiments/benchmarks/coverage.py
+	.venv/bin/python experiments/benchmarks/study.py
+
+notebooks:
+	.venv/bin/python experiments/notebooks.py
+
+study:
+	.venv/bin/python experiments/first_move.py

@@ -35,6 +35,7 @@ PACKAGES = (
     "pydantic",
     "pyyaml",
     "tenacity",
+    "xllamacpp",
 )
 """Whose versions the manifest records."""
 LOCK = ".lock"
