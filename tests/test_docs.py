@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from codenames_sim.tournament import load_plan
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+MODULE = re.compile(r"in `(\w+\.py)`:\s+```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +43,10 @@ def test_python_runs(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_yaml_loads(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name, code in MODULE.findall(page.read_text("utf-8")):
+        monkeypatch.delitem(sys.modules, Path(name).stem, raising=False)
+        (tmp_path / name).write_text(code, "utf-8")
     for number, text in enumerate(blocks(page, "yaml")):
         file = tmp_path / f"block{number}.yaml"
         file.write_text(text, "utf-8")
