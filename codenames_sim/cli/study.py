@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codenames_sim.cli.app import app, terminal
-from codenames_sim.cli.tables import Format, _print
+from codenames_sim.cli.printing import Format, FormatOption, print_sheets
 from codenames_sim.errors import InputError
 
 if TYPE_CHECKING:
     from codenames_sim.analysis import FirstMove
 
-_Format = Annotated[
-    Format, typer.Option("--format", help="With csv and json, notes go to the error output.")
-]
 _Games = Annotated[
     Path, typer.Argument(help="A run's folder, or a table of games (.csv or .parquet).")
 ]
@@ -43,7 +40,7 @@ def first_move(
     chart: Annotated[
         Path | None, typer.Option(help="A file for a chart: .png, .svg or .pdf.")
     ] = None,
-    form: _Format = Format.TABLE,
+    form: FormatOption = Format.TABLE,
 ) -> None:
     """Say whether going first pays, by split and team, and how many agents make it even."""
     from codenames_sim.analysis import first_move as study
@@ -53,7 +50,7 @@ def first_move(
     if not 0 < margin < 0.5:
         raise InputError(f"a margin is above 0 and below 0.5; {margin:g} is not")
     found = study(read_games(games), margin=margin, reference=reference, second_agents=against)
-    _print(in_one_table(found), first_move_sheets(found), first_move_notes(found), form)
+    print_sheets(in_one_table(found), first_move_sheets(found), first_move_notes(found), form)
     if chart is not None:
         _draw(chart, found)
 
@@ -89,7 +86,7 @@ def power(
     usd: Annotated[
         float | None, typer.Option(help="Dollars a game.  [default: the pilot's, or 0]")
     ] = None,
-    form: _Format = Format.TABLE,
+    form: FormatOption = Format.TABLE,
 ) -> None:
     """Say how many boards, games and dollars an answer takes, on shared boards and on separate."""
     import pandas as pd
@@ -110,7 +107,7 @@ def power(
     sheets = [power_sheet(found, aim, size, chance)]
     if source is not None:
         sheets.append(savings_sheet(savings(source)))
-    _print(pd.DataFrame(found), sheets, power_notes(assumed), form)
+    print_sheets(pd.DataFrame(found), sheets, power_notes(assumed), form)
 
 
 def _draw(chart: Path, found: FirstMove) -> None:

@@ -1,0 +1,46 @@
+"""How commands print tables: on the terminal, or as CSV, JSON or Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codenames_sim.cli.app import terminal
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from codenames_sim.report.sheets import Sheet
+
+
+class Format(StrEnum):
+    """How a table is written."""
+
+    TABLE = "table"
+    CSV = "csv"
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
+FormatOption = Annotated[
+    Format, typer.Option("--format", help="With csv and json, notes go to the error output.")
+]
+
+
+def print_sheets(
+    frame: pd.DataFrame, sheets: Sequence[Sheet], notes: Sequence[str], form: Format
+) -> None:
+    """Prints `frame` where a program reads it, and `sheets` where a person does."""
+    from codenames_sim.report.sheets import as_csv, as_json, as_markdown, on_terminal
+
+    if form is Format.TABLE:
+        terminal().print(on_terminal(sheets, notes), highlight=False)
+    elif form is Format.MARKDOWN:
+        typer.echo(as_markdown(sheets, notes), nl=False)
+    else:
+        typer.echo(as_csv(frame) if form is Format.CSV else as_json(frame), nl=False)
+        for note in notes:
+            terminal(stderr=True).print(note, markup=False, highlight=False, soft_wrap=True)
