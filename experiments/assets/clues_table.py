@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-LINES_IN_A_BLOCK = 64
+LINES_IN_A_BLOCK = 128
 
 
 def listed(words: str) -> tuple[str, ...]:
@@ -72,9 +72,10 @@ class Families:
 
 
 def write_table(lemmas: Mapping[str, Lemma], path: Path) -> None:
-    """Writes `form TAB lemmas TAB roots TAB parts`, sorted, in blocks with blank lines between.
+    """Writes `form TAB lemmas TAB roots TAB parts`, sorted, as a chain of gzip members.
 
-    A lone form is its own lemma; roots that are the lemmas, and no parts, are left out.
+    A lone form is its own lemma; roots that are the lemmas, and no parts, are left out. The first
+    member is the index: the first form and the size in bytes of each of the others.
     """
     families = Families(lemmas)
     lemmas_of: dict[str, set[str]] = {}
@@ -82,12 +83,16 @@ def write_table(lemmas: Mapping[str, Lemma], path: Path) -> None:
         for form in {word, *lemma.forms}:
             lemmas_of.setdefault(form, set()).add(word)
     lines = sorted(_line(form, owners, families).encode() for form, owners in lemmas_of.items())
-    blocks = (
-        b"\n".join(lines[start : start + LINES_IN_A_BLOCK])
+    blocks = [
+        lines[start : start + LINES_IN_A_BLOCK]
         for start in range(0, len(lines), LINES_IN_A_BLOCK)
+    ]
+    packed = [gzip.compress(b"\n".join([*block, b""]), 9, mtime=0) for block in blocks]
+    index = b"".join(
+        b"%b\t%d\n" % (block[0].partition(b"\t")[0], len(member))
+        for block, member in zip(blocks, packed, strict=True)
     )
-    with path.open("wb") as raw, gzip.GzipFile("", "wb", 9, raw, mtime=0) as packed:
-        packed.write(b"\n\n".join(blocks))
+    path.write_bytes(gzip.compress(index, 9, mtime=0) + b"".join(packed))
     print(f"{path}: {len(lemmas)} lemmas, {len(lines)} forms, {path.stat().st_size / 1e6:.2f} MB")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import zlib
 from pathlib import Path
 
 import pytest
@@ -26,16 +27,25 @@ def test_every_reason_has_a_sentence(code: str) -> None:
 def test_every_word_of_a_table_is_found(code: str) -> None:
     path = Path(language_module.__file__).parent / "languages" / code / "words.txt.gz"
     table = WordTable(path)
-    rows = gzip.decompress(path.read_bytes()).decode().split("\n")
-    words = [row.split("\t")[0] for row in rows if row]
+    index = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(path.read_bytes()).splitlines()
+    rows = gzip.decompress(path.read_bytes()).decode().splitlines()[len(index) :]
+    words = [row.split("\t")[0] for row in rows]
+    assert words == sorted(words, key=str.encode)
     assert len(words) == len(set(words))
     assert all(table.find(word) is not None for word in words[:: len(words) // 2000])
 
 
 def test_a_row_says_lemmas_roots_and_parts(tmp_path: Path) -> None:
-    rows = "leaves\tleaf leave\npainters\tpainter\tpaint\nsun\t\nsunflower\t\t\tflower sun"
+    blocks = [
+        gzip.compress(rows)
+        for rows in (
+            b"leaves\tleaf leave\npainters\tpainter\tpaint\n",
+            b"sun\t\nsunflower\t\t\tflower sun\n",
+        )
+    ]
+    index = f"leaves\t{len(blocks[0])}\nsun\t{len(blocks[1])}\n"
     path = tmp_path / "words.txt.gz"
-    path.write_bytes(gzip.compress(rows.replace("\nsun\t", "\n\nsun\t").encode()))
+    path.write_bytes(b"".join([gzip.compress(index.encode()), *blocks]))
     table = WordTable(path)
 
     def word(lemmas: str, roots: str, parts: str) -> Word:
