@@ -12,13 +12,13 @@ import math
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Container
 from pathlib import Path
 from typing import NamedTuple
 
 import morfeusz2  # type: ignore[import-not-found]
-from clues_pl_stems import FROM_NOUNS, SMALL, derived_stems, is_verb, skeleton, stems, unlike, unprefixed
-from clues_table import Lemma, listed, write_table
+from clues_pl_stems import FROM_NOUNS, SMALL, derived_stems, is_verb, skeleton, stems, unlike, unprefixed, vowels_of
+from clues_table import Families, Lemma, listed, write_table
 from wordfreq import get_frequency_dict  # type: ignore[import-not-found]
 
 OUTPUT = Path(__file__).parents[2] / "codenames_sim/clues/languages/pl/words.txt.gz"
@@ -49,7 +49,8 @@ FIRST_PARTS = {
 """Beginnings that are joined to a word without a link."""
 
 SECOND_PARTS = {
-    "barwny": "barwa", "branie": "brać", "bójca": "bić", "chron": "chronić", "ciąg": "ciąg",
+    "barwny": "barwa", "branie": "brać", "bójca": "bić",
+    "bójstwo": "bić", "chron": "chronić", "ciąg": "ciąg",
     "czerpak": "czerpać", "głowy": "głowa", "jad": "jeść", "kop": "kopać", "krad": "kraść",
     "kręt": "kręcić", "kąt": "kąt", "latek": "lato", "lot": "lot", "lub": "lubić", "lud": "lud",
     "mierz": "mierzyć", "noc": "noc", "noga": "noga", "nogi": "noga", "nosz": "nosić",
@@ -135,100 +136,6 @@ def read_sources(morphynet: Path, dictionary: Path) -> Sources:
             alone = (form for form in forms_of(word) if owners[form] == {word})
             use = max((zipf.get(form, RARE) for form in alone), default=RARE)
             frequency[word] = max(use, frequency[word] - 1.5, RARE)
-    bases: dict[str, set[tuple[str, str, bool]]]
-    """(base, affix, whether it is a prefix) of each word, from MorphyNet."""
-
-
-# --- sources ---------------------------------------------------------------------------------
-
-
-_LEFT_OUT = re.compile(r"^brev|:neg$|^(?:ger|ppas|pact):(?!.*nom)|^(?:ppas|pact):pl|^ger:pl")
-"""Tags of abbreviations, of forms with nie-, and of the cases of verbal nouns and adjectives."""
-
-
-ANALYSER = morfeusz2.Morfeusz()
-GENERATOR = morfeusz2.Morfeusz(analyse=False)
-
-
-def read_sources(morphynet: Path, dictionary: Path) -> Sources:
-    zipf = {
-        form: math.log10(share) + 9 for form, share in get_frequency_dict("pl", "large").items()
-    }
-    spelled: dict[str, float] = {}
-    for form, use in zipf.items():
-        if use < RAREST or not form.isalpha():
-            continue
-        for spelling in (form, form.capitalize()):
-            for start, end, (_, lemma, tag, *_) in ANALYSER.analyse(spelling):
-                word = lemma.split(":")[0]
-                unusable = tag.split(":")[0] in ("ign", "brev", "frag")
-                if (start, end) == (0, 1) and not unusable and word.isalpha() and len(word) > 1:
-                    rarer = max(use - 1, spelled.get(word, 0.0))
-                    spelled[word] = zipf.get(word.lower(), rarer)
-    owners: dict[str, set[str]] = defaultdict(set)
-    for word in spelled:
-        for form in forms_of(word):
-            owners[form].add(word.lower())
-    for line in dictionary.read_text("iso-8859-2").splitlines():
-        word = line.partition("/")[0]
-        if word.capitalize() not in spelled:
-            spelled.setdefault(word, RARE)
-    frequency: dict[str, float] = {}
-    tags: dict[str, set[str]] = {}
-    for word, use in spelled.items():
-        own = _own_tags(word)
-        if own and (use > RARE or (word.islower() and not own.isdisjoint(("subst", "adj", "inf")))):
-            frequency[word.lower()] = max(use, frequency.get(word.lower(), RARE))
-            tags.setdefault(word.lower(), set()).update(own if word.islower() else ())
-    for word in inflected & set(frequency):
-        if word.endswith(("y", "i")):  # the wody of woda is no word of its own to speak of
-            frequency[word] = max(frequency[word] - 1.5, RARE)
-    bases: dict[str, set[tuple[str, str, bool]]]
-    """(base, affix, whether it is a prefix) of each word, from MorphyNet."""
-
-
-# --- sources ---------------------------------------------------------------------------------
-
-
-_LEFT_OUT = re.compile(r"^brev|:neg$|^(?:ger|ppas|pact):(?!.*nom)|^(?:ppas|pact):pl|^ger:pl")
-"""Tags of abbreviations, of forms with nie-, and of the cases of verbal nouns and adjectives."""
-
-
-ANALYSER = morfeusz2.Morfeusz()
-GENERATOR = morfeusz2.Morfeusz(analyse=False)
-
-
-def read_sources(morphynet: Path, dictionary: Path) -> Sources:
-    zipf = {
-        form: math.log10(share) + 9 for form, share in get_frequency_dict("pl", "large").items()
-    }
-    spelled: dict[str, float] = {}
-    for form, use in zipf.items():
-        if use < RAREST or not form.isalpha():
-            continue
-        for spelling in (form, form.capitalize()):
-            for start, end, (_, lemma, tag, *_) in ANALYSER.analyse(spelling):
-                word = lemma.split(":")[0]
-                unusable = tag.split(":")[0] in ("ign", "brev", "frag")
-                if (start, end) == (0, 1) and not unusable and word.isalpha() and len(word) > 1:
-                    rarer = max(use - 1, spelled.get(word, 0.0))
-                    spelled[word] = zipf.get(word.lower(), rarer)
-    inflected = {form for word in sorted(spelled) for form in forms_of(word) if form != word}
-    for line in dictionary.read_text("iso-8859-2").splitlines():
-        word = line.partition("/")[0]
-        if word.capitalize() not in spelled:
-            spelled.setdefault(word, RARE)
-    frequency: dict[str, float] = {}
-    tags: dict[str, set[str]] = {}
-    for word, use in spelled.items():
-        own = _own_tags(word)
-        if own and (use > RARE or (word.islower() and not own.isdisjoint(("subst", "adj", "inf")))):
-            frequency[word.lower()] = max(use, frequency.get(word.lower(), RARE))
-            tags.setdefault(word.lower(), set()).update(own if word.islower() else ())
-    for word in inflected & set(frequency):
-        if word.endswith(("y", "i")):  # the wody of woda is no word of its own to speak of
-            frequency[word] = max(frequency[word] - 1.5, RARE)
-    names = set(frequency) - {word for word in spelled if word.islower()}
     bases: dict[str, set[tuple[str, str, bool]]] = defaultdict(set)
     for word, entry in json.loads(morphynet.read_text("utf-8")).items():
         for derived, how in entry["derives_to"].items():
@@ -287,24 +194,37 @@ class Index:
                     self._lemmas[skeleton(stem)].add((stem, lemma))
 
     def bases(
-        self, stem: str, word: str, names: bool = False, verbal: bool = False, rarer: float = 0.7
+        self, stem: str, word: str, names: bool = False, among: Container[str] | None = None
     ) -> list[str]:
-        """The lemmas of that stem that `word` can come from, best first.
+        """The lemmas of that stem that `word` can come from, best first."""
+        found = self._found(stem, word, rarer=0.7)
+        if not names:
+            found = [f for f in found if f[1] not in self._sources.names]
+        return _best(found if among is None else [f for f in found if f[1] in among])
 
-        The best are spelled most like the stem and much used; a base is hardly rarer than what
-        comes of it.
-        """
+    def verbs(self, stem: str, word: str) -> list[str]:
+        """The verbs of that stem that `word` can come from, best first."""
+        found = self._found(stem, word, rarer=1.0, verbal=True)
+        return _best([f for f in found if f[1] in self._sources.verbs])
+
+    def _found(
+        self, stem: str, word: str, rarer: float, verbal: bool = False
+    ) -> list[tuple[float, str]]:
+        """Lemmas, each with a cost: they are spelled like the stem and much used, and no base is
+        much rarer than what comes of it."""
         frequency = self._sources.frequency
-        found = [
+        return [
             (unlike(own, stem, verbal) - 0.4 * frequency[lemma], lemma)
             for own, lemma in self._lemmas.get(skeleton(stem), ())
             if lemma != word
             and unlike(own, stem, verbal) <= 1.5
             and frequency[lemma] >= frequency.get(word, 0.0) - rarer
-            and (names or lemma not in self._sources.names)
         ]
-        best = min(found, default=(0.0, ""))[0]
-        return [lemma for cost, lemma in sorted(found) if cost <= best + 0.5]
+
+
+def _best(found: list[tuple[float, str]]) -> list[str]:
+    least = min(found, default=(0.0, ""))[0]
+    return [lemma for cost, lemma in sorted(found) if cost <= least + 0.5]
 
 
 def rule_bases(index: Index, sources: Sources, word: str) -> set[str]:
@@ -320,19 +240,19 @@ def verb_bases(index: Index, sources: Sources, word: str) -> set[str]:
         if rest in sources.verbs and sources.frequency[rest] >= COMMON_VERB:
             return {rest}
     for rest in [*rests, word]:
-        for stem in stems(rest):
-            found = index.bases(stem, word, verbal=True, rarer=1.0) if len(stem) > 2 else []
-            bases = {
-                base
-                for base in found
-                if (
-                    (len(base), base) < (len(rest), rest)  # no two are each other's base
-                    if base in sources.verbs
-                    else rest == word or sources.frequency[base] >= COMMON_BASE
-                )
-            }
-            if bases:
-                return bases
+        (stem,) = stems(rest)
+        if len(stem) < 3:
+            continue
+        # A verb comes of a shorter verb, so that no two are each other's base.
+        verbs = {verb for verb in index.verbs(stem, word) if (len(verb), verb) < (len(rest), rest)}
+        others = {
+            base
+            for base in index.bases(stem, word)
+            if base not in sources.verbs
+            and (rest == word or sources.frequency[base] >= COMMON_BASE)
+        }
+        if verbs or others:
+            return verbs | others
     return set()
 
 
@@ -358,23 +278,29 @@ def stem_bases(index: Index, sources: Sources, word: str) -> set[str]:
     if word[-1] in "ńlćźś" and len(word) >= 4:  # biel of biały, czerń of czarny
         return {base for base in index.bases(word, word) if base.endswith(("y", "i"))}
     if word.endswith("i"):  # psi of pies
-        animals = (base for base in index.bases(word, word) if base in sources.animate)
-        return set(list(animals)[:1])
+        return set(index.bases(word, word, among=sources.animate)[:1])
     if named:  # Grecja of Grek
         return {
             base
             for stem in stems(word)
             if len(stem) > 3
-            for base in index.bases(stem, "", True)
-            if base in sources.animate
+            for base in index.bases(stem, "", True, among=sources.animate)
         }
     if word in sources.nouns and word[-1] not in "oey":  # strzał of strzelać, obrona of bronić
         stem = word.removesuffix("a")
         rests = [rest for rest in unprefixed(stem) if len(rest) > 3]
         for rest in rests if word.endswith("a") else [stem, *rests]:
-            found = index.bases(rest, word, verbal=True, rarer=1.0)
-            verbs = [base for base in found if base in sources.verbs and not _SECOND.search(base)]
-            if verbs and all(unlike(stem, rest, True) <= 1 for stem in stems(verbs[0])):
+            short = len(rest) < 4
+            verbs = [
+                verb
+                for verb in index.verbs(rest, word)
+                if not _SECOND.search(verb)
+                and all(unlike(stem, rest, True) <= 1 for stem in stems(verb))
+                # lot of latać, but no czek of czekać
+                and not (short and vowels_of(min(stems(verb))) == vowels_of(rest))
+                and not (short and set("oóąę").isdisjoint(rest))
+            ]
+            if verbs:
                 return {verbs[0]}
     return set()
 
@@ -401,6 +327,8 @@ def compound_parts(index: Index, sources: Sources, word: str) -> set[str]:
         stem = word[: cut - 1]
         if word[cut - 1] in LINKS:
             for lemma in index.bases(stem, word):
+                if word[cut - 1] == "o" and lemma in sources.verbs:
+                    continue
                 if any(unlike(own, stem) <= 1 for own in stems(lemma)):
                     return {lemma, second}
         if len(word[cut:]) > 3 and word[cut:] in SECOND_PARTS:  # hulajnoga, with no hulaj
@@ -414,13 +342,13 @@ def second_part(index: Index, sources: Sources, word: str, end: str) -> str | No
     if len(end) < 4 or end in FOREIGN_ENDINGS:
         return None
     if end in sources.frequency and end not in sources.names:
-        return end if sources.frequency[end] >= sources.frequency[word] - 0.7 else None
+        rarer = 0.7 if len(end) > 4 else 0.0
+        return end if sources.frequency[end] >= sources.frequency[word] - rarer else None
     for suffix in SECOND_ENDINGS:
         bases = index.bases(end.removesuffix(suffix), word) if end.endswith(suffix) else []
         if bases and len(end) - len(suffix) >= 3:
             return bases[0]
-    verbs = (base for base in index.bases(end, word, verbal=True) if base in sources.verbs)
-    return next(verbs, None)
+    return next(iter(index.verbs(end, word)), None)
 
 
 # --- the table -------------------------------------------------------------------------------
@@ -451,18 +379,20 @@ def build_table(sources: Sources) -> dict[str, Lemma]:
             lemma.bases |= rule_bases(index, sources, word)
             if not lemma.bases:
                 lemma.parts |= compound_parts(index, sources, word)
+    families = Families(table)
     kept = {
         word: lemma
         for word, lemma in table.items()
-        if sources.frequency[word] > RARE or is_of_common_words(sources, lemma)
+        if sources.frequency[word] > RARE or is_of_common_words(sources, families, word)
     }
     for word, lemma in kept.items():
         lemma.forms |= forms_of(word.capitalize() if word in sources.names else word)
     return kept
 
 
-def is_of_common_words(sources: Sources, lemma: Lemma) -> bool:
-    return any(sources.frequency[word] >= COMMON_VERB for word in lemma.bases | lemma.parts)
+def is_of_common_words(sources: Sources, families: Families, word: str) -> bool:
+    related = families.ancestors(word) | families.parts(word)
+    return any(sources.frequency[other] >= COMMON_VERB for other in related)
 
 
 def plausible(sources: Sources, base: str, word: str, affix: str, prefixed: bool) -> bool:

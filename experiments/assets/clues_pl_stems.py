@@ -10,7 +10,7 @@ from clues_table import listed
 
 LONG_SUFFIXES = listed(
     "alnia alny anin ański arka arstwo awica czka czyk eczka eczko eczny elny"
-    " eniec enka enko enny eniek eński eństwo eński ęcy ęcina ewski enie anie"
+    " eniec enka enko eniek eński eństwo eński ęcy ęcina ewski enie anie"
     " iarka iarnia iarski iarstwo iarz iański iczka iczki iczko iczny iniec inka isko isty liwy ni"
     " nictwo owny ny atyczny czyzna owość niczka niczy ność nik oność ostka ostwo ość ować owaty owiec owica owicz ownia ownik"
     " owski owy ówka ówek stwo ctwo ski cki ki ułka unek uszek uszka uszko yczka yczki yczko"
@@ -121,6 +121,10 @@ def _soft(sound: str) -> bool:
 
 _FLEETING = re.compile(r"i?e(?=(?:[^aeiouyąęó]|cz|sz|rz|ch|dz|dź|dż|ść)$)")
 _VERB = re.compile(r"(ować|ywać|iwać|nąć|ąć|ać|ić|yć|eć)$")
+
+
+def vowels_of(stem: str) -> list[str]:
+    return [sound for sound in sounds_of(stem) if sound in _VOWELS]
 
 
 def is_verb(lemma: str) -> bool:

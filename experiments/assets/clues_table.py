@@ -46,14 +46,14 @@ class Families:
                 ahead += self._lemmas[current].bases if current in self._lemmas else ()
         return frozenset(found)
 
+    @cache  # noqa: B019
     def roots(self, word: str) -> frozenset[str]:
-        """The ancestors without a base; the shortest where they run in a circle."""
-        ends = {
-            ancestor
+        """The ancestors without a base; the shortest of those that run in a circle."""
+        return frozenset(
+            min(self.ancestors(ancestor), key=lambda w: (len(w), w))
             for ancestor in self.ancestors(word)
-            if ancestor not in self._lemmas or not self._lemmas[ancestor].bases
-        }
-        return frozenset(ends or {min(self.ancestors(word), key=lambda w: (len(w), w))})
+            if all(ancestor in self.ancestors(further) for further in self.ancestors(ancestor))
+        )
 
     def parts(self, word: str) -> frozenset[str]:
         """The roots of the parts of the word and of its ancestors, and their parts in turn."""
