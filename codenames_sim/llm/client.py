@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Iterable
-from functools import partial
+from functools import lru_cache, partial
 from time import perf_counter
 from typing import Annotated, Literal, TypeVar
 
@@ -65,9 +65,7 @@ class Question(Struct, frozen=True):
     @classmethod
     def put(cls, spec: ModelSpec, request: Request) -> Question:
         """The question that puts `request` to the model of `spec`."""
-        model = {name: getattr(spec, name) for name in spec.__struct_fields__}
-        del model["api_key_env"]
-        text = msgspec.json.encode({"model": model, "request": request})
+        text = msgspec.json.encode({"model": _shaping(spec), "request": request})
         return cls(spec, request, text.decode(), hashlib.sha256(text).hexdigest())
 
 
@@ -256,6 +254,14 @@ class _Call:
             request=redact(self.question.text) if keep else None,
             response=response if keep else None,
         )
+
+
+@lru_cache(maxsize=1024)
+def _shaping(spec: ModelSpec) -> msgspec.Raw:
+    """What of a model shapes its answers, as JSON."""
+    model = structs.asdict(spec)
+    del model["api_key_env"]
+    return msgspec.Raw(msgspec.json.encode(model))
 
 
 def _usage(result: Answer | Failure) -> Usage | None:

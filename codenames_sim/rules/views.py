@@ -22,7 +22,7 @@ class Guessed(msgspec.Struct, frozen=True):
     card: Seen
 
 
-class TurnSeen(msgspec.Struct, frozen=True):
+class TurnSeen(msgspec.Struct, frozen=True, cache_hash=True):
     """One team's turn as everyone at the table saw it."""
 
     team: Team

@@ -20,6 +20,7 @@ import pyarrow as pa
 from codenames_sim.errors import CodenamesError
 from codenames_sim.llm import BudgetSpent, Client, FileCache, Stopped
 from codenames_sim.records import Played, TableRows, TableWriter, discard_void, mark_surplus
+from codenames_sim.runner.collector import collecting_rarely
 from codenames_sim.runner.folder import close_run, locked, open_run
 from codenames_sim.runner.interrupts import on_interrupt
 from codenames_sim.runner.journal import RunJournal
@@ -100,7 +101,8 @@ def play_run(plan: Plan, folder: Path, options: Options, watch: Watch) -> Result
             discard_void(folder)
         session = _Session(plan, folder, options, watch, standing(plan, folder))
         try:
-            ended = asyncio.run(session.play())
+            with collecting_rarely():
+                ended = asyncio.run(session.play())
         except BaseExceptionGroup as several:
             raise _first(several) from None
         counted = {"games": session.tally.done, "void": session.tally.void}

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from codenames_sim.records import Played, TableRows
+from codenames_sim.runner.collector import collect_rarely
 from codenames_sim.runner.play import play_all, taking
 from codenames_sim.tournament import Pair, Plan, fixtures_of
 
@@ -75,6 +76,7 @@ async def play_local(
 def _start(plan: Plan) -> None:
     global _plan  # noqa: PLW0603
     _plan = plan
+    collect_rarely()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

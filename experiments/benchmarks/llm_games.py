@@ -48,6 +48,7 @@ from codenames_sim.llm import (
 from codenames_sim.llm.messages import Failure, Reply
 from codenames_sim.llm.providers.packaged import gguf_file
 from codenames_sim.records import Played, TableRows
+from codenames_sim.runner.collector import collecting_rarely
 from codenames_sim.runner.models import Models
 from codenames_sim.runner.play import play_all, taking
 from codenames_sim.runner.rehearsal import rehearse
@@ -280,7 +281,7 @@ def compare_inspect(rounds: int) -> None:
         script = [str(python), str(HERE / "peers" / "inspect_calls.py"), "8"]
         done = subprocess.run(script, capture_output=True, text=True, check=True)
         theirs.append(float(done.stdout.split()[-1]))
-        with mock.patch("codenames_sim.llm.client.connect", connect):
+        with mock.patch("codenames_sim.llm.client.connect", connect), collecting_rarely():
             ours.append(asyncio.run(our_calls_a_second(plan, 100, 8.0)))
     ratio = statistics.median(ours) / statistics.median(theirs)
     print(
