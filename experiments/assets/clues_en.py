@@ -378,7 +378,8 @@ def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
             alike = shorter and base[:4] == word[:4] and _alike(base, word)
             rest = word.removeprefix(base)
             compound = sources.size(rest) <= COMMON and rest not in SUFFIXES_SPELLED_LIKE_WORDS
-            untold = alike and not (compound or sources.etymology(word)) and sources.close(base, word)
+            unknown = not (compound or sources.etymology(word))
+            untold = alike and unknown and sources.close(base, word)
             told = alike and sources.etymologies_meet(base, word)
             if base != word and (told or untold):
                 pairs.add((base, word))

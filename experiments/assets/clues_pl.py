@@ -17,7 +17,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 import morfeusz2  # type: ignore[import-not-found]
-from clues_pl_stems import FROM_NOUNS, SMALL, derived_stems, is_verb, skeleton, stems, unlike, unprefixed, vowels_of
+from clues_pl_stems import (
+    FROM_NOUNS,
+    SMALL,
+    derived_stems,
+    is_verb,
+    skeleton,
+    stems,
+    unlike,
+    unprefixed,
+    vowels_of,
+)
 from clues_table import Families, Lemma, listed, write_table
 from wordfreq import get_frequency_dict  # type: ignore[import-not-found]
 
@@ -130,12 +140,12 @@ def read_sources(morphynet: Path, dictionary: Path) -> Sources:
         if own and (use > RARE or (word.islower() and not own.isdisjoint(("subst", "adj", "inf")))):
             frequency[word.lower()] = max(use, frequency.get(word.lower(), RARE))
             tags.setdefault(word.lower(), set()).update(own if word.islower() else ())
-    for word in frequency:
+    for word, own_use in frequency.items():
         # The kart of karta is no word of its own to speak of.
         if owners[word] - {word} and "adj" not in tags[word]:
             alone = (form for form in forms_of(word) if owners[form] == {word})
             use = max((zipf.get(form, RARE) for form in alone), default=RARE)
-            frequency[word] = max(use, frequency[word] - 1.5, RARE)
+            frequency[word] = max(use, own_use - 1.5, RARE)
     bases: dict[str, set[tuple[str, str, bool]]] = defaultdict(set)
     for word, entry in json.loads(morphynet.read_text("utf-8")).items():
         for derived, how in entry["derives_to"].items():

@@ -12,7 +12,8 @@ LONG_SUFFIXES = listed(
     "alnia alny anin ański arka arstwo awica czka czyk eczka eczko eczny elny"
     " eniec enka enko eniek eński eństwo eński ęcy ęcina ewski enie anie"
     " iarka iarnia iarski iarstwo iarz iański iczka iczki iczko iczny iniec inka isko isty liwy ni"
-    " nictwo owny ny atyczny czyzna owość niczka niczy ność nik oność ostka ostwo ość ować owaty owiec owica owicz ownia ownik"
+    " nictwo owny ny atyczny czyzna owość niczka niczy ność nik oność ostka ostwo"
+    " ość ować owaty owiec owica owicz ownia ownik"
     " owski owy ówka ówek stwo ctwo ski cki ki ułka unek uszek uszka uszko yczka yczki yczko"
     " yczny ynka ysko ysty yński ycki icki yzna izna jer ianin ańczyk ierz iciel iać ywać iwać ić"
     " yć ać eć nąć ur aw oć ątko aczka acki alnik ulec"
@@ -20,15 +21,14 @@ LONG_SUFFIXES = listed(
 """Endings that make a word of the same family from stems of three letters or more."""
 
 SHORT_SUFFIXES = listed(
-    "acja acz arnia arz aty erz ak anka asty iany any ator ek ent er eria etyczny etyk iada ik iec ica ierz ika in ina ista iwo"
+    "acja acz arnia arz aty erz ak anka asty iany any ator ek ent er eria etyczny"
+    " etyk iada ik iec ica ierz ika in ina ista iwo"
     " izacja izować izm ka ko na nia nica orat ura uz yca yk yka yna yni ysta yzacja yzować"
     " yzm ian jan anizm i y"
 )
 """Endings so short, or put to so many foreign stems, that they need a stem of four letters."""
 
-VERB_PREFIXES = listed(
-    "do na nad o ob od po pod prze przy roz s u w wy z za ś ze roze ode we wz"
-)
+VERB_PREFIXES = listed("do na nad o ob od po pod prze przy roz s u w wy z za ś ze roze ode we wz")
 """Beginnings that make a verb perfective, or another verb."""
 
 ADJECTIVE_PREFIXES = listed("bez między na nad nie po pod pra przed przy u współ za prze")
@@ -106,9 +106,11 @@ def unlike(one: str, other: str, verbal: bool = False) -> float:
         vowel = a in _VOWELS
         if place == 0 or place < last - (2 if ours[last] != theirs[last] else 0):
             return UNLIKE
-        if pair in _SWAPS or (verbal and pair in _LENGTHENED):
-            cost += 0.5
-        elif vowel and pair in _OPENED and place and _soft(ours[place - 1]):
+        if (
+            pair in _SWAPS
+            or (verbal and pair in _LENGTHENED)
+            or (vowel and pair in _OPENED and place and _soft(ours[place - 1]))
+        ):
             cost += 0.5
         else:
             return UNLIKE

@@ -84,8 +84,7 @@ def write_table(lemmas: Mapping[str, Lemma], path: Path) -> None:
             lemmas_of.setdefault(form, set()).add(word)
     lines = sorted(_line(form, owners, families).encode() for form, owners in lemmas_of.items())
     blocks = [
-        lines[start : start + LINES_IN_A_BLOCK]
-        for start in range(0, len(lines), LINES_IN_A_BLOCK)
+        lines[start : start + LINES_IN_A_BLOCK] for start in range(0, len(lines), LINES_IN_A_BLOCK)
     ]
     packed = [gzip.compress(b"\n".join([*block, b""]), 9, mtime=0) for block in blocks]
     index = b"".join(
