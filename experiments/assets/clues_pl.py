@@ -52,9 +52,9 @@ LINKS = ("o", "i", "y")
 """What stands between the parts of a compound."""
 
 FIRST_PARTS = {
-    "cztero": "cztery", "czworo": "cztery", "dobra": "dobry", "dwu": "dwa", "jedno": "jeden", "moto": "motor",
-    "pięcio": "pięć", "pół": "pół", "samo": "sam", "stu": "sto", "sto": "sto", "sześcio": "sześć",
-    "trój": "trzy", "wielka": "wielki",
+    "cztero": "cztery", "czworo": "cztery", "dobra": "dobry", "dwu": "dwa", "jedno": "jeden",
+    "moto": "motor", "pięcio": "pięć", "pół": "pół", "samo": "sam", "stu": "sto", "sto": "sto",
+    "sześcio": "sześć", "trój": "trzy", "wielka": "wielki",
 }  # fmt: skip
 """Beginnings that are joined to a word without a link."""
 

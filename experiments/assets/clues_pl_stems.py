@@ -135,8 +135,8 @@ def is_verb(lemma: str) -> bool:
 
 def stems(lemma: str) -> set[str]:
     """What endings are put to: the lemma without its own ending, a fleeting e kept or lost."""
-    if is_verb(lemma):
-        return {_without(lemma, _VERB.search(lemma)[0])}
+    if (infinitive := _VERB.search(lemma)) is not None:
+        return {_without(lemma, infinitive[0])}
     stem = re.sub(r"(?<=..)(?:j[ai]|[aeioyęó])$", "", lemma) if len(lemma) > 3 else lemma
     greek = re.sub(r"(?<=....)(?:os|us|i?um)$", "", stem)
     return {s for s in (stem, _FLEETING.sub("", stem), greek) if len(s) > 1}
