@@ -60,6 +60,42 @@ def test_a_refusal_says_how_the_two_are_kin(
     assert board_word in sentence
 
 
+@pytest.mark.parametrize(
+    ("language", "board_word", "clue"),
+    [
+        ("en", "drought", "dry"),  # a root with another vowel
+        ("en", "blood", "bleed"),
+        ("en", "vision", "visible"),  # two words of one Latin stem
+        ("en", "mechanic", "mechanism"),
+        ("pl", "anioł", "anielski"),  # a stem with other sounds
+        ("pl", "dług", "dłużnik"),
+        ("pl", "błoto", "zabłocić"),  # a verb of a noun, with a prefix
+        ("pl", "las", "zalesiony"),
+        ("pl", "lot", "latać"),  # a noun of a verb, without an ending
+        ("pl", "strzał", "strzelać"),  # a verb whose aspects come of each other
+        ("pl", "broń", "obrona"),
+    ],
+)
+def test_families_that_spelling_hides(language: str, board_word: str, clue: str) -> None:
+    assert check_clue(clue, [board_word], language=language).reason == "derivation"
+
+
+@pytest.mark.parametrize(
+    ("language", "board_word", "clue"),
+    [
+        ("en", "fog", "fogey"),  # an English ending, and far in meaning
+        ("en", "trump", "trumpet"),
+        ("en", "whisk", "whiskey"),
+        ("pl", "pal", "palec"),
+        ("pl", "karta", "karton"),
+        ("pl", "czek", "czekolada"),
+        ("pl", "cis", "cisza"),
+    ],
+)
+def test_words_that_begin_alike_are_no_family(language: str, board_word: str, clue: str) -> None:
+    assert check_clue(clue, [board_word], language=language).legal
+
+
 @pytest.mark.parametrize("clue", ["oceanish", "superocean", "oceanness", "oceanmoon", "moonocean"])
 def test_words_coined_from_a_visible_word_are_refused(clue: str) -> None:
     assert not check_clue(clue, ["ocean"]).legal
