@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -75,6 +76,31 @@ def test_show_prints_the_summary_again(folder: Path, ran: tuple[int, str, str]) 
     code, out, _ = called(folder, "show", "results/small")
     assert code == 0
     assert out in ran[1]
+
+
+def test_an_output_that_can_t_be_written_is_a_message(
+    folder: Path, ran: tuple[int, str, str]
+) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [COMMAND, "show", "results/small"],
+            cwd=folder,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (1, "error: No space left on device\n")
+
+
+def test_show_says_that_a_run_is_not_finished(folder: Path, ran: tuple[int, str, str]) -> None:
+    begun = folder / "results" / "begun"
+    shutil.copytree(folder / "results" / "small", begun)
+    manifest = begun / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"finished"', '"open"'))
+    code, out, _ = called(folder, "show", "results/begun")
+    assert code == 0
+    assert "not finished. Go on with: codenames-sim resume results/begun" in out
 
 
 def test_replay_tells_a_game_move_by_move(folder: Path, ran: tuple[int, str, str]) -> None:

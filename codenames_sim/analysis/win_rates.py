@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from codenames_sim.analysis.games import ALL, decided_games, teams_of
-from codenames_sim.stats import Means, clustered_means, clustered_rate, equivalence, holm
+from codenames_sim.stats import (
+    Estimate,
+    Means,
+    clustered_means,
+    clustered_rate,
+    equivalence,
+    holm,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,7 +65,7 @@ def win_rates(
         for at, kind in enumerate(played):
             here = part[part[by] == kind]
             rate = clustered_rate(here["first_won"], here["board"], level)
-            mean = means.contrast(at)
+            mean = _against_chance(means.contrast(at), rate.clusters)
             even = equivalence(mean, 0.5, margin)
             rows.append(
                 {
@@ -126,3 +134,11 @@ def _in_order(table: pd.DataFrame, by: str, kinds: Sequence[str]) -> pd.DataFram
     at = {kind: number for number, kind in enumerate(kinds)}
     order = table[by].map(at).sort_values(kind="stable").index
     return table.loc[order].reset_index(drop=True)
+
+
+def _against_chance(mean: Estimate, boards: int) -> Estimate:
+    """Boards that all came out alike don't tell how far chance goes: each counts as one game, of
+    the variance that it has where the truth is one half."""
+    if mean.error > 1e-9:
+        return mean
+    return Estimate(mean.value, 0.5 / math.sqrt(boards), mean.df)

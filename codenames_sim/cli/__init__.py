@@ -23,6 +23,9 @@ def main() -> None:
             f"error: {shown(fault, 2_000)}", markup=False, highlight=False, soft_wrap=True
         )
         sys.exit(BAD_INPUT if isinstance(fault, InputError) else FAILED)
-    except BrokenPipeError:
+    except OSError as fault:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(fault, BrokenPipeError):
+            line = f"error: {fault.strerror or fault}"
+            terminal(stderr=True).print(line, markup=False, highlight=False, soft_wrap=True)
         sys.exit(FAILED)

@@ -14,7 +14,12 @@ from codenames_sim.cli.app import FAILED, RunFolder, app, show_run, terminal
 @app.command(epilog="Example: codenames-sim show results/quickstart")
 def show(folder: RunFolder) -> None:
     """Print a run's summary."""
+    from codenames_sim.records import load_run
+
     show_run(folder)
+    if load_run(folder).manifest.get("status") != "finished":
+        line = f"\nThis run is not finished. Go on with: codenames-sim resume {folder}"
+        terminal().print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 @app.command(epilog="Example: codenames-sim verify results/quickstart")

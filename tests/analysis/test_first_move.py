@@ -61,6 +61,17 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return load_run(folder)
 
 
+@pytest.mark.parametrize("boards", [2, 150])
+@pytest.mark.parametrize("winners", [("first", "second"), ("first", "first")])
+def test_boards_that_all_came_out_alike_prove_little(boards: int, winners: tuple[str, str]) -> None:
+    """As mirrored pairs do where one of the two always wins."""
+    games = [(board, "9-8", winner) for board in range(boards) for winner in winners]
+    (rate,) = first_move(table(*games)).rates.to_dict("records")
+    assert not rate["even"]
+    assert rate["p_even"] > 0.05
+    assert (rate["p"] < 0.05) == (boards == 150 and winners == ("first", "first"))
+
+
 class TestPublicGames:
     """1,599 games of four language models on 100 boards."""
 
