@@ -81,7 +81,7 @@ def resume(
         bool, typer.Option("--drop-void", help="Keep void games as they are; drop the journal.")
     ] = False,
 ) -> None:
-    """Go on with a run where it stands; nothing is played or paid twice."""
+    """Go on with a run where it stands; no answer that came is paid twice."""
     from codenames_sim.runner import drop_journal, recorded_plan
 
     sys.path.insert(0, str(Path.cwd()))

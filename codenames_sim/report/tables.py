@@ -226,13 +226,18 @@ def behaviour_notes(games: Merged) -> list[str]:
     """What the columns are of, and how games counted."""
     return [
         "Correct guesses are for each legal clue, in all and of each number; beyond the number and "
-        f"stops are shares of legal clues. {NONE} is what is not there or not known.",
-        *counting_notes(games),
+        f"stops are shares of legal clues. {NONE} is what is not there or not known. None of these "
+        "figures has an interval.",
+        *_counting(games),
     ]
 
 
 def counting_notes(games: Merged) -> list[str]:
-    """How stalled and forfeited games counted, and what was left out."""
+    """How stalled and forfeited games counted, what was left out, and what intervals are."""
+    return [*_counting(games), "Intervals are clustered by board."]
+
+
+def _counting(games: Merged) -> list[str]:
     half = games.scoring.stalled == "half"
     loss = games.scoring.forfeited == "loss"
     stalled = "count half a win for each team" if half else "are left out"
@@ -244,7 +249,6 @@ def counting_notes(games: Merged) -> list[str]:
     return [
         f"Stalled games ({games.stalled:,}) {stalled}; games ended by a forfeit "
         f"({games.forfeited:,}) {forfeited}. {left}.{twice if games.repeated else ''}",
-        "Intervals are clustered by board.",
     ]
 
 

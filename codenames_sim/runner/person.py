@@ -107,14 +107,13 @@ def play_seated(seated: Seated, table: Table, folder: Path) -> Played:
     _reserve(folder)
     try:
         played = asyncio.run(_play(seated, table))
-    except BudgetSpent as fault:
+    except BaseException as fault:
+        # Whatever broke the game off, the folder that was kept for it goes.
         folder.rmdir()
-        raise RunError(f"the game broke off: {fault}") from None
-    except asyncio.CancelledError:
-        folder.rmdir()
-        raise KeyboardInterrupt from None
-    except BaseException:
-        folder.rmdir()
+        if isinstance(fault, BudgetSpent):
+            raise RunError(f"the game broke off: {fault}") from None
+        if isinstance(fault, asyncio.CancelledError):
+            raise KeyboardInterrupt from None
         raise
     rows = TableRows()
     rows.add(played)

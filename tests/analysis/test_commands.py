@@ -77,7 +77,9 @@ def test_a_table_fits_into_80_columns_and_says_how_games_counted(
     assert re.search(r"Stalled games \(\d+\) count half a win for each team", said)
     assert "games ended by a forfeit (0) count as lost" in said
     assert "Left out: 1 void." in said
-    assert "clustered by board" in said
+    has_intervals = command != "behaviour"
+    assert ("Intervals are clustered by board." in said) == has_intervals
+    assert ("None of these figures has an interval." in said) != has_intervals
 
 
 def test_the_leaderboard_says_who_what_and_what_going_first_is_worth(called: Called) -> None:
