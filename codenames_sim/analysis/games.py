@@ -42,6 +42,7 @@ def study_games(source: Run | pd.DataFrame) -> pd.DataFrame:
     column is missing or says something else.
     """
     import numpy as np
+    import pandas as pd
 
     games = _with_clues(source) if isinstance(source, Run) else source
     where = source.folder if isinstance(source, Run) else None
@@ -52,7 +53,13 @@ def study_games(source: Run | pd.DataFrame) -> pd.DataFrame:
         if name not in games:
             raise InputError(f"games need a column '{name}'", file=where)
     if "status" in games:
+        known = {"finished", "void", "surplus"}
+        if strange := sorted({str(each) for each in games["status"].unique()} - known):
+            what = f"a 'status' is 'finished', 'void' or 'surplus'; there is '{strange[0]}'"
+            raise InputError(what, file=where)
         games = games[games["status"] != "surplus"]
+    if "usd" in games and not pd.api.types.is_numeric_dtype(games["usd"]):
+        raise InputError("'usd' holds numbers, or nothing where they are not known", file=where)
     if games.empty:
         raise RunError("there are no games in it", file=where)
     won = games["winner"].astype(object).where(games["winner"].notna(), None)

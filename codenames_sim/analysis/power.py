@@ -94,6 +94,10 @@ def assume(
     )
 
 
+SMALLEST = 1e-5
+"""Of half-widths, effects and margins: what takes ten thousand million boards."""
+
+
 def needs(assumed: Assumptions, aim: Aim, size: float, power: float = 0.8) -> tuple[Need, ...]:
     """What it takes, for a split's win rate and for the difference of two splits.
 
@@ -107,6 +111,10 @@ def needs(assumed: Assumptions, aim: Aim, size: float, power: float = 0.8) -> tu
     for name, value in inside.items():
         if not 0 < value < 1:
             raise InputError(f"a {name} is above 0 and below 1; {value:g} is not")
+    if size < SMALLEST:
+        raise InputError(f"a size is at least {SMALLEST:g}; {size:g} is not")
+    if assumed.usd is not None and not (np.isfinite(assumed.usd) and assumed.usd >= 0):
+        raise InputError(f"dollars a game are 0 or more; {assumed.usd:g} is not")
     if not 0 <= assumed.correlation < 1:
         raise InputError(f"a correlation is from 0 to below 1; {assumed.correlation:g} is not")
     game = assumed.rate * (1 - assumed.rate)

@@ -35,6 +35,9 @@ def verify(folder: RunFolder) -> None:
         line = f"{shown(problem.where)}: {shown(problem.what, 500)}"
         console.print(line, markup=False, highlight=False, soft_wrap=True)
     if problems:
+        line = f"\n{len(problems):,} problems. Where games are missing or void, go on with: "
+        line += f"codenames-sim resume {folder}"
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
         sys.exit(FAILED)
     console.print(f"{folder}: all games are there, replay as recorded, and add up", highlight=False)
 

@@ -42,6 +42,8 @@ def check_clue(
     if known is None:
         raise InputError(f"there is no profile '{profile}'; {did_you_mean(profile, PROFILES)}")
     words = [part.strip() for part in board.split(",") if part.strip()]
+    if not words:
+        raise InputError("no uncovered words; give them as --board whale,sea,ice cream")
     verdict = check(word, words, language=lang, profile=known)
     said = "legal" if verdict.legal else f"not legal: {verdict.explain(lang)}"
     terminal().print(said, markup=False, highlight=False)

@@ -25,6 +25,8 @@ class Format(StrEnum):
     MARKDOWN = "markdown"
 
 
+_WIDEST = 10_000
+
 FormatOption = Annotated[
     Format, typer.Option("--format", help="With csv and json, notes go to the error output.")
 ]
@@ -34,10 +36,16 @@ def print_sheets(
     frame: pd.DataFrame, sheets: Sequence[Sheet], notes: Sequence[str], form: Format
 ) -> None:
     """Prints `frame` where a program reads it, and `sheets` where a person does."""
+    from rich.measure import Measurement
+
     from codenames_sim.report.sheets import as_csv, as_json, as_markdown, on_terminal
 
     if form is Format.TABLE:
-        terminal().print(on_terminal(sheets, notes), highlight=False)
+        console, tables = terminal(), on_terminal(sheets, notes)
+        # A terminal wraps a line that is too long; what is cropped is lost.
+        anything = console.options.update(max_width=_WIDEST)
+        width = max(console.width, Measurement.get(console, anything, tables).minimum)
+        console.print(tables, width=width, crop=False, highlight=False)
     elif form is Format.MARKDOWN:
         typer.echo(as_markdown(sheets, notes), nl=False)
     else:

@@ -19,6 +19,9 @@ _Games = Annotated[
 ]
 
 
+CHARTS = (".png", ".svg", ".pdf")
+
+
 @app.command(
     "first-move",
     epilog="Examples: codenames-sim first-move results/first_move · "
@@ -43,14 +46,23 @@ def first_move(
     form: FormatOption = Format.TABLE,
 ) -> None:
     """Say whether going first pays, by split and team, and how many agents make it even."""
+    import pandas as pd
+
     from codenames_sim.analysis import first_move as study
     from codenames_sim.analysis import in_one_table, read_games
     from codenames_sim.report.first_move import first_move_notes, first_move_sheets
+    from codenames_sim.report.tables import standing_notes
 
     if not 0 < margin < 0.5:
         raise InputError(f"a margin is above 0 and below 0.5; {margin:g} is not")
-    found = study(read_games(games), margin=margin, reference=reference, second_agents=against)
-    print_sheets(in_one_table(found), first_move_sheets(found), first_move_notes(found), form)
+    if chart is not None and chart.suffix not in CHARTS:
+        raise InputError(f"a chart is one of {', '.join(CHARTS)}; '{chart.name}' is not")
+    source = read_games(games)
+    found = study(source, margin=margin, reference=reference, second_agents=against)
+    notes = first_move_notes(found)
+    if not isinstance(source, pd.DataFrame):
+        notes += standing_notes([source])
+    print_sheets(in_one_table(found), first_move_sheets(found), notes, form)
     if chart is not None:
         _draw(chart, found)
 
@@ -113,8 +125,6 @@ def power(
 def _draw(chart: Path, found: FirstMove) -> None:
     from codenames_sim.report.first_move_charts import first_move_chart
 
-    if chart.suffix not in (".png", ".svg", ".pdf"):
-        raise InputError(f"a chart is a .png, .svg or .pdf; '{chart.name}' is not")
     try:
         first_move_chart(found).savefig(chart)
     except OSError as fault:

@@ -13,7 +13,9 @@ from codenames_sim.analysis import (
     head_to_head,
     leaderboard,
     roles,
+    stopping,
 )
+from codenames_sim.records import Run
 from codenames_sim.report.sheets import Sheet
 
 if TYPE_CHECKING:
@@ -237,6 +239,20 @@ def counting_notes(games: Merged) -> list[str]:
     return [*_counting(games), "Intervals are clustered by board."]
 
 
+def standing_notes(runs: Sequence[Run]) -> list[str]:
+    """What is to be said of runs that are not whole, or ended when their results said so."""
+    notes = []
+    for run in runs:
+        if run.manifest.get("status") != "finished":
+            notes.append(f"{run.folder.name} is not finished: these are its games so far.")
+        if stopping(run):
+            notes.append(
+                f"{run.folder.name} ends where its results say: its verdicts, which its summary "
+                "has, allow for that; rates, ratings and intervals here don't."
+            )
+    return notes
+
+
 def _counting(games: Merged) -> list[str]:
     half = games.scoring.stalled == "half"
     loss = games.scoring.forfeited == "loss"
@@ -247,6 +263,7 @@ def _counting(games: Merged) -> list[str]:
     )
     twice = f" {games.repeated:,} games are in several runs; each counts once."
     return [
+        *standing_notes(games.runs),
         f"Stalled games ({games.stalled:,}) {stalled}; games ended by a forfeit "
         f"({games.forfeited:,}) {forfeited}. {left}.{twice if games.repeated else ''}",
     ]

@@ -36,7 +36,7 @@ from codenames_sim.rules.views import (
     TurnSeen,
 )
 
-PLAY_VERSION = 2
+PLAY_VERSION = 3
 """Raised whenever the same rules, board and actions would play differently."""
 
 _OTHER: dict[Team, Team] = {"first": "second", "second": "first"}

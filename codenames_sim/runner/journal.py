@@ -29,6 +29,8 @@ CREATE TABLE IF NOT EXISTS spent (
 );
 """
 
+_ROWS_AT_ONCE = 1_000
+
 
 class RunJournal:
     """A `llm.Journal` in a run's folder. The first part of a key is the game.
@@ -48,11 +50,13 @@ class RunJournal:
             self._writer.execute("PRAGMA journal_mode = WAL")
             self._writer.execute("PRAGMA synchronous = FULL")
             self._writer.executescript(_SCHEMA)
+            begun = self._reader.execute("SELECT DISTINCT game FROM kept")
+            self._begun = frozenset(str(game) for (game,) in begun)
         except sqlite3.Error as fault:
             raise self._fault(fault) from None
 
     def lookup(self, key: Key) -> Exchange | None:
-        """The exchange stored under `key`, or None."""
+        """The exchange stored under `key` when the journal was opened, or None."""
         found = self.recall(key)
         return None if found is None else msgspec.msgpack.decode(found, type=Exchange)
 
@@ -61,7 +65,9 @@ class RunJournal:
         await self.keep(key, msgspec.msgpack.encode(exchange))
 
     def recall(self, key: Key) -> bytes | None:
-        """What was kept under `key`, or None."""
+        """What was kept under `key` when the journal was opened, or None."""
+        if key[0] not in self._begun:
+            return None
         try:
             row = self._reader.execute(
                 "SELECT value FROM kept WHERE game = ? AND key = ?", _split(key)
@@ -76,7 +82,7 @@ class RunJournal:
         self._waiting.append((*_split(key), value, kept))
         if self._committing is None:
             self._committing = asyncio.create_task(self._commit_groups())
-        await asyncio.shield(kept)
+        await kept
 
     def watch(self, exposure: Callable[[], Cost]) -> None:
         """What has been spent, calls in flight at their worst: kept with every commit from now."""
@@ -127,7 +133,12 @@ class RunJournal:
     def _commit(self, rows: list[tuple[str, str, bytes]]) -> None:
         with self._writing, self._writer:
             self._writer.execute("BEGIN")
-            self._writer.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", rows)
+            for start in range(0, len(rows), _ROWS_AT_ONCE):
+                # Each statement waits for the event loop to let go of the interpreter.
+                some = rows[start : start + _ROWS_AT_ONCE]
+                values = ", ".join(["(?, ?, ?)"] * len(some))
+                fields = [field for row in some for field in row]
+                self._writer.execute(f"INSERT OR REPLACE INTO kept VALUES {values}", fields)
             if self._exposure is not None:
                 spent = self._exposure()
                 row = (spent.tokens, spent.usd)

@@ -23,9 +23,11 @@ import lemminflect  # type: ignore[import-not-found]
 import numpy as np
 import numpy.typing as npt
 import pyarrow.parquet as pq
+from clues_judged import judge
 from clues_table import Lemma, listed, write_table
 
 OUTPUT = Path(__file__).parents[2] / "codenames_sim/clues/languages/en/words.txt.gz"
+JUDGED = Path(__file__).with_name("kin_en.txt")
 
 KNOWN = 70
 """The SCOWL size up to which a word is in the table; sizes run from 10, the commonest, to 95."""
@@ -37,9 +39,9 @@ EVERYDAY = 35
 USUAL_SENSES = 2
 """How many senses of a word count in WordNet, commonest first: a tower is rarely what tows."""
 
-VERY_CLOSE, CLOSE, FAR = 0.4, 0.2, -0.05
-"""Cosines of word vectors: one pair in thirty of no family is closer than the first and one in
-four closer than the second; hardly a pair of one family is farther than the third."""
+ONE_FAMILY, VERY_CLOSE, CLOSE = 0.6, 0.4, 0.2
+"""Cosines of word vectors: of the pairs of no family that are spelled alike, none is closer
+than the first, one in thirty than the second and one in four than the third."""
 
 SUFFIXES_SPELLED_LIKE_WORDS = frozenset(
     listed(
@@ -60,7 +62,9 @@ LEARNED_ENDINGS = listed(
 NOT_ANCESTORS = frozenset(listed("neuter probably perhaps participle something having being"))
 """Words of Webster's own in its etymologies."""
 
-DOUBTFUL_SUFFIXES = frozenset(listed("ar ard el en er et ey ie kin le on ot ow ster t y"))
+DOUBTFUL_SUFFIXES = frozenset(
+    listed("ar ard d el en er et ey ic ie ing kin le let on oon or ot ow ster t y")
+)
 """Endings that as often belong to a word of another origin: kilt, letter, roundel."""
 
 # --- sources ---------------------------------------------------------------------------------
@@ -303,10 +307,12 @@ class Sources:
             for a, b in ((word, other), (other, word))
         )
 
-    def close(self, one: str, other: str, least: float = CLOSE) -> bool:
-        """Whether one word is defined by the other, or their vectors are as close as that."""
+    def close(self, one: str, other: str, least: float = CLOSE, *, mentioned: bool = True) -> bool:
+        """Whether the vectors of two words are as close as that, or one is defined by the other
+        if `mentioned` is enough."""
         closeness = self.meaning.closeness(one, other)
-        return self.mentions(one, other) or (closeness is not None and closeness >= least)
+        near = closeness is not None and closeness >= least
+        return near or (mentioned and self.mentions(one, other))
 
     def etymology(self, word: str) -> str:
         """Webster's fullest: words spelled alike have an entry each."""
@@ -325,7 +331,9 @@ class Sources:
         """
         history = self.etymology(word)
         sent = re.findall(r"(?<=\W)see \{(\w{3,})\}(?=[.,;)]|\s*(?:and|$))", history)
-        traced = re.findall(r"(?:fr\.|from) (?:\S+ )?(?:to )?(\w{3,})(?=[:;,.]|$)", history)
+        traced = re.findall(
+            r"(?:fr\.|from) (?:(?!the)\S+ )?(?:to )?(?!the)(\w{3,})(?=[:;,.]|$)", history
+        )
         return {
             base
             for base in sent
@@ -349,7 +357,7 @@ class Sources:
 
 
 def _consonants(word: str) -> str:
-    return re.sub("[aeiouy]", "", word.replace("s", "z"))
+    return re.sub(r"(.)\1", r"\1", re.sub("[aeiouy]", "", word.replace("s", "z")))
 
 
 def _named(word: str, etymology: str) -> bool:
@@ -373,19 +381,17 @@ def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
         if {one, other} <= lemmas and shorter and spelled and plausible(sources, one, other):
             pairs.add((one, other))
     for word in lemmas & sources.lower:
-        for base in sources.wordnet.gloss.get(word, frozenset()) & lemmas:
-            shorter = len(base) > 3 and (len(base), base) < (len(word), word)
-            alike = shorter and base[:4] == word[:4] and _alike(base, word)
-            rest = word.removeprefix(base)
-            compound = sources.size(rest) <= COMMON and rest not in SUFFIXES_SPELLED_LIKE_WORDS
-            unknown = not (compound or sources.etymology(word))
-            untold = alike and unknown and sources.close(base, word)
-            told = alike and sources.etymologies_meet(base, word)
-            if base != word and (told or untold):
-                pairs.add((base, word))
+        for base in sources.wordnet.gloss.get(word, frozenset()) & lemmas - {word}:
+            if base[0] == word[0] and defines(sources, base, word):
+                shorter, longer = sorted((base, word), key=lambda w: (len(w), w))
+                pairs.add((shorter, longer))
         for ending, voiced in (("th", "the"), ("f", "ve"), ("ce", "se")):  # bath, bathe
             base = word.removesuffix(voiced) + ending
-            if word.endswith(voiced) and base in lemmas and sources.etymologies_meet(base, word):
+            if (
+                word.endswith(voiced)
+                and base in lemmas
+                and (sources.etymologies_meet(base, word) or sources.close(base, word, VERY_CLOSE))
+            ):
                 pairs.add((base, word))
         for base in re.findall(r"see \{(\w{5,})\}", sources.etymology(word)):
             stems = base, base.removesuffix("e"), base.removesuffix("y")
@@ -404,6 +410,28 @@ def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
     return pairs
 
 
+def defines(sources: Sources, base: str, word: str) -> bool:
+    """Whether a word of WordNet's definition of `word` is of its family, by letters, history and
+    meaning: proud of pride, west of western."""
+    shorter, longer = sorted((base, word), key=len)
+    alike = len(shorter) > 2 and _alike(shorter, longer)
+    spelled = alike or _consonants(base) == _consonants(word)
+    near = spelled and sources.close(base, word, ONE_FAMILY, mentioned=False)
+    if near and not is_joined(sources, shorter, longer):
+        return True
+    if not alike or base[:4] != word[:4] or not 3 < len(base) <= len(word):
+        return False
+    untold = not sources.etymology(word) and not is_joined(sources, base, word)
+    return sources.etymologies_meet(base, word) or (untold and sources.close(base, word))
+
+
+def is_joined(sources: Sources, start: str, word: str) -> bool:
+    """Whether what follows the beginning is a word too: snowman."""
+    end = word.removeprefix(start)
+    known = sources.size(end) <= COMMON and end not in SUFFIXES_SPELLED_LIKE_WORDS
+    return word.startswith(start) and known
+
+
 def siblings(sources: Sources, word: str, lemmas: set[str]) -> set[str]:
     """Shorter words of the same Latin or Greek stem: mechanic of mechanism, vision of visible."""
     found = set()
@@ -419,22 +447,23 @@ def siblings(sources: Sources, word: str, lemmas: set[str]) -> set[str]:
                     set(re.findall(r"[a-z]{5,}", sources.etymology(one))) for one in (word, base)
                 )
                 told = len(stem) > 4 or bool(ours & theirs - NOT_ANCESTORS)
-                if sources.close(base, word, FAR if told else VERY_CLOSE):
+                if told or sources.close(base, word, VERY_CLOSE):
                     found.add(base)
     return found
 
 
 def plausible(sources: Sources, base: str, word: str) -> bool:
     """Whether a dictionary's derivation is more than a likeness: a tower is rarely what tows."""
-    doubtful = len(base) <= 5 and any(
-        word.endswith(base) or word in (base + suffix, base + base[-1] + suffix)
-        for suffix in DOUBTFUL_SUFFIXES
+    short = len(base) <= 5
+    doubtful_end = short and any(
+        word in (base + suffix, base + base[-1] + suffix) for suffix in DOUBTFUL_SUFFIXES
     )
+    doubtful = doubtful_end or (short and word.endswith(base))
     usual = (base, word) in sources.wordnet.usual_links and sources.mentions(word, base)
-    closeness = sources.meaning.closeness(base, word)
-    if doubtful and not usual and closeness is not None and closeness < FAR:
-        return False
-    return usual or not doubtful or not sources.etymology_denies(word, base)
+    denied = sources.etymology_denies(word, base)
+    if doubtful_end and (base, word) not in sources.wordnet.links:
+        return sources.close(base, word, mentioned=False) and not denied
+    return usual or not doubtful or word.endswith("y") or not denied
 
 
 def is_part(sources: Sources, word: str, affix: str, prefixed: bool) -> bool:
@@ -598,6 +627,7 @@ def build_table(sources: Sources) -> dict[str, Lemma]:
             sure = word.endswith(("ed", "ing")) or word not in in_wordnet
             lemma.bases |= regular_bases(table, word) if sure else set()
         lemma.parts |= compound_parts(sources, word, lemma.bases)
+    judge(table, JUDGED)
     return table
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import morfeusz2  # type: ignore[import-not-found]
+from clues_judged import judge
 from clues_pl_stems import (
     FROM_NOUNS,
     SMALL,
@@ -32,6 +33,7 @@ from clues_table import Families, Lemma, listed, write_table
 from wordfreq import get_frequency_dict  # type: ignore[import-not-found]
 
 OUTPUT = Path(__file__).parents[2] / "codenames_sim/clues/languages/pl/words.txt.gz"
+JUDGED = Path(__file__).with_name("kin_pl.txt")
 
 RAREST = 1.5
 """The Zipf frequency (log10 of uses in 10^9 words) from which a word is in the table."""
@@ -389,11 +391,13 @@ def build_table(sources: Sources) -> dict[str, Lemma]:
             lemma.bases |= rule_bases(index, sources, word)
             if not lemma.bases:
                 lemma.parts |= compound_parts(index, sources, word)
+    judge(table, JUDGED)
     families = Families(table)
     kept = {
         word: lemma
         for word, lemma in table.items()
-        if sources.frequency[word] > RARE or is_of_common_words(sources, families, word)
+        if sources.frequency.get(word, COMMON_BASE) > RARE
+        or is_of_common_words(sources, families, word)
     }
     for word, lemma in kept.items():
         lemma.forms |= forms_of(word.capitalize() if word in sources.names else word)
@@ -402,7 +406,7 @@ def build_table(sources: Sources) -> dict[str, Lemma]:
 
 def is_of_common_words(sources: Sources, families: Families, word: str) -> bool:
     related = families.ancestors(word) | families.parts(word)
-    return any(sources.frequency[other] >= COMMON_VERB for other in related)
+    return any(sources.frequency.get(other, RARE) >= COMMON_VERB for other in related)
 
 
 def plausible(sources: Sources, base: str, word: str, affix: str, prefixed: bool) -> bool:

@@ -3,13 +3,14 @@
     python experiments/benchmarks/runs.py
 
 Asks go to the loopback server of the tests, in a process of its own, 500 in flight at no latency,
-with the journal and without in turns. Then 100,000 games of random agents are played, the last part
-is taken away, and the run is gone on with.
+with the journal and without it in turns of half a second. Then 100,000 games of random agents are
+played, the last part is taken away, and the run is gone on with.
 """
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import resource
 import statistics
 import sys
@@ -19,62 +20,105 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from codenames_sim.llm import Client, Desk, Limits, Message, Request, Settings
+from codenames_sim.llm import (
+    Client,
+    Desk,
+    Exchange,
+    Key,
+    Limits,
+    Message,
+    Request,
+    Settings,
+)
 from codenames_sim.runner import Options, play_run
+from codenames_sim.runner.collector import collecting_rarely
 from codenames_sim.runner.journal import RunJournal
 from codenames_sim.runner.run import Result
 from codenames_sim.tournament import load_plan
 from tests.loopback import Api
 from tests.loopback.process import LoopbackProcess
 
-ASKS = 4_000
 IN_FLIGHT = 500
-ROUNDS = 5
+PAIRS = 100
+SETTLE_S, WINDOW_S = 0.12, 0.4
 GAMES = 100_000
 RANDOM = "entrants:\n  random: {spymaster: random, operatives: random}\n"
 
 
-async def asks_a_second(server: LoopbackProcess, journal: RunJournal | None) -> float:
-    """Calls a second through desks, each a decision of its own."""
+class Switched:
+    """A journal that can be turned off, and counts what was asked."""
+
+    def __init__(self, journal: RunJournal):
+        self.on = False
+        self.asked = 0
+        self._journal = journal
+
+    def lookup(self, key: Key) -> Exchange | None:
+        return self._journal.lookup(key) if self.on else None
+
+    async def store(self, key: Key, exchange: Exchange) -> None:
+        if self.on:
+            await self._journal.store(key, exchange)
+        self.asked += 1
+
+    async def window(self, on: bool) -> float:
+        """Calls a second for a while, with the journal or without."""
+        self.on = on
+        await asyncio.sleep(SETTLE_S)
+        before, began = self.asked, time.perf_counter()
+        await asyncio.sleep(WINDOW_S)
+        return (self.asked - before) / (time.perf_counter() - began)
+
+
+async def calls_a_second(server: LoopbackProcess, journal: RunJournal) -> list[tuple[float, float]]:
+    """Without the journal and with it, in turns of half a second, so that both meet the same
+    neighbours of this machine; 500 desks ask all the time, each decision anew."""
     spec = server.spec(Api.CHAT)
     request = Request((Message("user", "word " * 400),))
     settings = Settings(limits={spec.account: Limits(concurrency=IN_FLIGHT)})
-    numbers = iter(range(ASKS))
+    switched = Switched(journal)
     async with Client(settings) as client:
 
-        async def lane() -> None:
-            for number in numbers:
-                await Desk(client, (f"game{number}", "seat", 0), journal).ask(spec, request)
+        async def lane(number: int) -> None:
+            for decision in itertools.count():
+                key = (f"game{number}-{decision}", "seat", 0)
+                await Desk(client, key, switched).ask(spec, request)
 
-        began = time.perf_counter()
-        await asyncio.gather(*[lane() for _ in range(IN_FLIGHT)])
-        return ASKS / (time.perf_counter() - began)
-
-
-async def journalled(server: LoopbackProcess, folder: Path) -> float:
-    """The same with every answer in a run's journal before it is given."""
-    journal = RunJournal(folder / "journal.sqlite")
-    try:
-        return await asks_a_second(server, journal)
-    finally:
-        await journal.aclose()
+        journal.watch(lambda: client.budget.spent + client.budget.in_flight)
+        lanes = [asyncio.create_task(lane(number)) for number in range(IN_FLIGHT)]
+        await asyncio.sleep(5 * WINDOW_S)
+        pairs = []
+        for number in range(PAIRS):
+            first = await switched.window(number % 2 == 0)
+            second = await switched.window(number % 2 == 1)
+            pairs.append((second, first) if number % 2 == 0 else (first, second))
+        for task in lanes:
+            task.cancel()
+        await asyncio.gather(*lanes, return_exceptions=True)
+    return pairs
 
 
 def compare_journalling() -> None:
     """Prints calls a second with the journal and without, and their ratio."""
-    with LoopbackProcess() as server:
-        asyncio.run(asks_a_second(server, None))
-        ratios = []
-        for round_ in range(1, ROUNDS + 1):
-            without = asyncio.run(asks_a_second(server, None))
-            with tempfile.TemporaryDirectory() as folder:
-                kept = asyncio.run(journalled(server, Path(folder)))
-            ratios.append(kept / without)
-            print(
-                f"round {round_}: {without:6,.0f} calls/s without journal, {kept:6,.0f} with it, "
-                f"ratio {ratios[-1]:.3f}"
-            )
-    print(f"median ratio {statistics.median(ratios):.3f}\n")
+    with LoopbackProcess() as server, tempfile.TemporaryDirectory() as folder:
+
+        async def compare() -> list[tuple[float, float]]:
+            journal = RunJournal(Path(folder, "journal.sqlite"))
+            try:
+                return await calls_a_second(server, journal)
+            finally:
+                await journal.aclose()
+
+        with collecting_rarely():
+            pairs = asyncio.run(compare())
+    without, kept = (statistics.mean(column) for column in zip(*pairs, strict=True))
+    ratios = [on / off for off, on in pairs]
+    margin = 1.96 * statistics.stdev(ratios) / len(ratios) ** 0.5
+    print(
+        f"{without:,.0f} calls/s without journal, {kept:,.0f} with it; of {PAIRS} pairs of windows "
+        f"the mean ratio is {statistics.mean(ratios):.3f} ± {margin:.3f}, "
+        f"the median {statistics.median(ratios):.3f}\n"
+    )
 
 
 def timed(config: Path, folder: Path, workers: int) -> tuple[Result, float]:

@@ -33,6 +33,12 @@ def test_99_in_100_of_the_shared_pairs_come_out_as_labelled() -> None:
     assert share_as_labelled(labelled("clue_cases.csv")) >= 0.99
 
 
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_98_in_100_of_the_pairs_kept_aside_come_out_as_labelled(language: str) -> None:
+    aside = [row for row in labelled("clue_pairs_test.csv") if row["language"] == language]
+    assert share_as_labelled(aside) >= 0.98
+
+
 @pytest.mark.parametrize(
     ("language", "board_word", "clue", "reason", "part"),
     [

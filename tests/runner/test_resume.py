@@ -152,7 +152,7 @@ def test_another_play_version_is_refused(tmp_path: Path, monkeypatch: pytest.Mon
     plan = plan_of(tmp_path)
     played(plan, tmp_path / "out")
     monkeypatch.setattr("codenames_sim.runner.folder.PLAY_VERSION", 99)
-    with pytest.raises(RunError, match="play_version was 2, is 99"):
+    with pytest.raises(RunError, match="play_version was 3, is 99"):
         recorded_plan(tmp_path / "out")
 
 
