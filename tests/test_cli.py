@@ -129,6 +129,7 @@ def test_replay_tells_a_game_move_by_move(folder: Path, ran: tuple[int, str, str
             ("check-clue", "x", "--board", "a", "--profile", "loose"),
             "error: there is no profile 'lo",
         ),
+        (("check-clue", "x", "--board", " , "), "error: no uncovered words"),
     ],
 )
 def test_a_mistake_is_a_message_and_exit_code_2(

@@ -46,6 +46,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     head = head.replace("first_spymaster", "first_entrant")
     head = head.replace("second_spymaster", "second_entrant")
     (found / "public.csv").write_text(f"{head}\n{rows}", "utf-8")
+    columns = "seed,winner,first_entrant,second_entrant"
+    (found / "ended.csv").write_text(f"{columns},status\n1,first,a,b,ok\n")
+    (found / "dear.csv").write_text(f"{columns},usd\n1,first,a,b,cheap\n")
     return found
 
 
@@ -106,6 +109,14 @@ def test_a_pilot_gives_its_own_figures_and_what_shared_boards_save(folder: Path)
         (["power", "--effect", "0.1", "--margin", "0.1"], "give one of"),
         (["power", "--effect", "1.5"], "a size is above 0 and below 1"),
         (["power", "--effect", "0.1", "--rate", "0"], "a rate is above 0 and below 1"),
+        (["power", "--effect", "1e-300"], "a size is at least 1e-05"),
+        (["power", "--effect", "0.1", "--usd", "-1"], "dollars a game are 0 or more; -1 is not"),
+        (["power", "--effect", "0.1", "--usd", "nan"], "dollars a game are 0 or more"),
+        (
+            ["first-move", "ended.csv"],
+            "a 'status' is 'finished', 'void' or 'surplus'; there is 'ok'",
+        ),
+        (["power", "dear.csv", "--effect", "0.1"], "'usd' holds numbers"),
     ],
 )
 def test_a_mistake_is_a_message_and_exit_code_2(folder: Path, words: list[str], error: str) -> None:

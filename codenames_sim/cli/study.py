@@ -56,7 +56,7 @@ def first_move(
     if not 0 < margin < 0.5:
         raise InputError(f"a margin is above 0 and below 0.5; {margin:g} is not")
     if chart is not None and chart.suffix not in CHARTS:
-        raise InputError(f"a chart is one of {', '.join(CHARTS)}; '{chart.name}' is not")
+        raise InputError(f"a chart is a .png, .svg or .pdf; '{chart.name}' is not")
     source = read_games(games)
     found = study(source, margin=margin, reference=reference, second_agents=against)
     notes = first_move_notes(found)

@@ -83,6 +83,7 @@ def made_run(
         "play_version": PLAY_VERSION,
         "plan": plan,
         "scoring": {"stalled": "half", "forfeited": "loss"},
+        "status": "finished",
         **(manifest or {}),
     }
     (folder / "manifest.json").write_bytes(msgspec.json.encode(told_manifest))

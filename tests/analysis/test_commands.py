@@ -45,6 +45,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made_run(
         found / "strict", told, teams=TEAMS, rules=Rules.load("codenames").replace(max_turns=9)
     )
+    made_run(found / "begun", told[:12], teams=TEAMS, manifest={"status": "stopped"})
     return found
 
 
@@ -153,3 +154,21 @@ def test_help_has_an_example(called: Called, command: str) -> None:
     code, out, _ = called(command, "--help")
     assert code == 0
     assert f"codenames-sim {command} results/" in re.sub(r"\s+", " ", out)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_run_that_is_not_finished_is_said_to_be(called: Called, command: str) -> None:
+    assert "begun is not finished" in " ".join(called(command, "begun")[1].split())
+    assert "not finished" not in called(command, "one")[1]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_number_is_cut_on_a_narrow_terminal(
+    called: Called, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def numbers(said: str) -> list[str]:
+        return re.findall(r"\d+\.\d+", said)
+
+    wide = numbers(called(command, "one")[1])
+    monkeypatch.setenv("COLUMNS", "30")
+    assert numbers(called(command, "one")[1]) == wide
