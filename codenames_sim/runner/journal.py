@@ -30,6 +30,7 @@ CREATE TABLE IF NOT EXISTS spent (
 """
 
 _ROWS_AT_ONCE = 1_000
+"""In a statement: SQLite takes 32,766 values in one."""
 
 
 class RunJournal:
@@ -66,7 +67,7 @@ class RunJournal:
 
     def recall(self, key: Key) -> bytes | None:
         """What was kept under `key` when the journal was opened, or None."""
-        if key[0] not in self._begun:
+        if str(key[0]) not in self._begun:
             return None
         try:
             row = self._reader.execute(
