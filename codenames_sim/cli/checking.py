@@ -35,7 +35,7 @@ def verify(folder: RunFolder) -> None:
         line = f"{shown(problem.where)}: {shown(problem.what, 500)}"
         console.print(line, markup=False, highlight=False, soft_wrap=True)
     if problems:
-        line = f"\n{len(problems):,} problems. Where games are missing or void, go on with: "
+        line = f"\nProblems: {len(problems):,}. Where games are missing or void, go on with: "
         line += f"codenames-sim resume {folder}"
         console.print(line, markup=False, highlight=False, soft_wrap=True)
         sys.exit(FAILED)

@@ -81,6 +81,6 @@ def _serve(path: str, parallel: int) -> _Server:
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
     try:
         server: _Server = xllamacpp.Server(params)
-    except Exception as error:
+    except Exception as error:  # Whatever it raises, there is no model to ask.
         raise ConfigError(f"llm llamacpp/{path}: llama.cpp can't load it: {error}") from None
     return server
