@@ -170,8 +170,8 @@ def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
         if {one, other} <= lemmas and shorter and spelled and plausible(sources, one, other):
             pairs.add((one, other))
     for word in lemmas & sources.lower:
-        for base in sources.wordnet.gloss.get(word, frozenset()) & lemmas - {word}:
-            if base[0] == word[0] and defines(sources, base, word):
+        for base in sources.wordnet.gloss.get(word, frozenset()) & lemmas:
+            if base != word and base[0] == word[0] and defines(sources, base, word):
                 origin, derived = sorted((base, word), key=lambda w: (len(w), w))
                 pairs.add((origin, derived))
         for ending, voiced in (("th", "the"), ("f", "ve"), ("ce", "se")):  # bath, bathe
