@@ -6,7 +6,16 @@ import os
 import sys
 
 # Imported in the order in which the help lists their commands.
-from codenames_sim.cli import running, spending, checking, tables, study, playing, language  # noqa: F401
+from codenames_sim.cli import (  # noqa: F401
+    running,
+    spending,
+    checking,
+    tables,
+    study,
+    playing,
+    language,
+    packaged,
+)
 from codenames_sim.cli.app import BAD_INPUT, FAILED, app, terminal
 from codenames_sim.errors import CodenamesError, InputError
 

@@ -1,7 +1,7 @@
 """The configs and pages that come with the package, by name.
 
-Their sources are `configs/`, `docs/`, `README.md` and `CHANGELOG.md` of the repository. A wheel holds
-copies beside the code; an editable install reads the repository's own.
+Their sources are `configs/`, `docs/`, `README.md` and `CHANGELOG.md` of the repository. A wheel
+holds copies beside the code; an editable install reads the repository's own.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def config_file(given: str) -> Path:
         return path
     file = shipped_config(given, known)
     if (own := Path(f"{given}.yaml")).is_file():
-        note = f"note: this is the config that comes with codenames-sim; your file is {own}"
+        note = f"note: {given} comes with codenames-sim; for your own file write {own}"
         print(note, file=sys.stderr)
     return file
 
@@ -72,12 +72,13 @@ def as_own_file(name: str, text: str, out: Path) -> str:
     """The text of a shipped config as the user's own file `out`: its comments name that file."""
     command = re.compile(rf"(codenames-sim [a-z-]+ ){re.escape(name)}\b")
     results = re.compile(rf"\bresults/{re.escape(name)}\b")
+
+    def adapted(comment: str) -> str:
+        comment = command.sub(lambda found: found[1] + shlex.quote(str(out)), comment)
+        return results.sub(lambda _: shlex.quote(f"results/{out.stem}"), comment)
+
     lines = text.splitlines(keepends=True)
-    for at, line in enumerate(lines):
-        if line.startswith("#"):
-            line = command.sub(lambda found: found[1] + shlex.quote(str(out)), line)
-            lines[at] = results.sub(lambda _: shlex.quote(f"results/{out.stem}"), line)
-    return "".join(lines)
+    return "".join(adapted(line) if line.startswith("#") else line for line in lines)
 
 
 def _is_path(given: str) -> bool:

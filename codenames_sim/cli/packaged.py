@@ -1,0 +1,133 @@
+"""Commands that read what comes with the package: configs, init and docs."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from codenames_sim.cli.app import app, examples, terminal
+from codenames_sim.cli.shipped import (
+    ROOT,
+    as_own_file,
+    first_comment,
+    pages,
+    shipped_config,
+    shipped_configs,
+)
+from codenames_sim.errors import InputError
+
+_LINK = re.compile(r"(!?)\[([^\]]+)\]\((?!https?:)([^)#\s]+)(?:#[^)\s]*)?\)")
+_FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+
+
+@app.command(epilog=examples("codenames-sim configs"))
+def configs() -> None:
+    """List the configs that come with the package."""
+    _print_list((name, first_comment(file)) for name, file in shipped_configs().items())
+    _print("\nPlay one: codenames-sim run NAME")
+    _print("Copy one, to edit it: codenames-sim init NAME")
+
+
+@app.command(
+    epilog=examples(
+        "codenames-sim init quickstart", "codenames-sim init first_move --out splits.yaml"
+    )
+)
+def init(
+    name: Annotated[str, typer.Argument(help="The name of a config; see codenames-sim configs.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The file to write.", show_default="my_<name>.yaml"),
+    ] = None,
+) -> None:
+    """Write a config that comes with the package to a file of yours, to edit it."""
+    text = shipped_config(name).read_text("utf-8")
+    file = out or Path(f"my_{name}.yaml")
+    try:
+        with open(file, "x", encoding="utf-8") as new:
+            new.write(as_own_file(name, text, file))
+    except FileExistsError:
+        what = "exists already and is left as it is; choose another file with --out"
+        raise InputError(what, file=file) from None
+    except OSError as fault:
+        raise InputError(f"can't be written: {fault.strerror or fault}", file=file) from None
+    command = "play" if name == "play" else "run"
+    _print(f"Wrote {file}. Edit it, then: codenames-sim {command} {shlex.quote(str(file))}")
+
+
+@app.command(epilog=examples("codenames-sim docs", "codenames-sim docs configs"))
+def docs(
+    topic: Annotated[
+        str | None, typer.Argument(help="The page to print.", show_default="a list of all topics")
+    ] = None,
+) -> None:
+    """Print a page of the documentation, or list the topics."""
+    from rich.markdown import Markdown
+
+    from codenames_sim.yamlfile import did_you_mean
+
+    known = pages()
+    if topic is None:
+        _print_list((name, _title(file)) for name, file in known.items())
+        _print("\nPrint one: codenames-sim docs TOPIC")
+        return
+    name = topic.casefold().removeprefix("docs/").removesuffix(".md")
+    if name not in known:
+        raise InputError(f"there is no topic '{topic}'; {did_you_mean(name, known)}")
+    page = readable(known[name])
+    console = terminal()
+    if console.is_terminal:
+        console.print(Markdown(page))
+    else:
+        _print(page.rstrip("\n"))
+
+
+def readable(page: Path) -> str:
+    """A page whose links to other files say how its reader reaches them.
+
+    A link to a page names the command that prints it; a link to any other file of the repository
+    says that it is there, since an installed package does not hold it.
+    """
+    topics = {file.resolve(): topic for topic, file in pages().items()}
+
+    def said(found: re.Match[str]) -> str:
+        image, text, target = found.groups()
+        file = (page.parent / target).resolve()
+        if file in topics:
+            return f"{text} (`codenames-sim docs {topics[file]}`)"
+        place = Path(target) if not file.is_relative_to(ROOT) else file.relative_to(ROOT)
+        where = f"`{place.as_posix()}` in the repository"
+        return f"(chart: {text}; {where})" if image else f"{text} ({where})"
+
+    parts = _FENCE.split(page.read_text("utf-8"))
+    return "".join(part if part.startswith("```") else _LINK.sub(said, part) for part in parts)
+
+
+def _title(page: Path) -> str:
+    return page.read_text("utf-8").split("\n", 1)[0].removeprefix("#").strip()
+
+
+def _print_list(rows: Iterable[tuple[str, str]]) -> None:
+    """Prints names with a line on each; a pipe has no width, so there a row is always one line."""
+    from rich.table import Table
+    from rich.text import Text
+
+    console, listed = terminal(), list(rows)
+    width = max(len(name) for name, _ in listed)
+    if not console.is_terminal:
+        for name, what in listed:
+            _print(f"{name:<{width}}  {what}")
+        return
+    table = Table.grid(padding=(0, 2))
+    for name, what in listed:
+        table.add_row(Text(name, style="bold"), Text(what))
+    console.print(table)
+
+
+def _print(text: str) -> None:
+    terminal().print(text, markup=False, highlight=False, soft_wrap=True)
