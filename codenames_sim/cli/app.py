@@ -17,6 +17,8 @@ from codenames_sim.cli.shipped import config_file
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from codenames_sim.records import Run
+
 app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -66,6 +68,15 @@ def codenames_sim(
     """Language-model agents play Codenames against each other by the thousand."""
 
 
+def say_version(run: Run) -> None:
+    """Says so on the error output where this release would play a run's games differently."""
+    from codenames_sim.tournament import other_version
+
+    if (other := other_version(run.manifest)) is not None:
+        line = f"{run.folder}: {other}."
+        terminal(stderr=True).print(line, markup=False, highlight=False, soft_wrap=True)
+
+
 def show_run(folder: Path) -> None:
     """Prints a run's summary."""
     from codenames_sim.analysis import overview
@@ -73,4 +84,5 @@ def show_run(folder: Path) -> None:
     from codenames_sim.report.summary import summary
 
     loaded = load_run(folder)
+    say_version(loaded)
     terminal().print(summary(str(loaded.manifest.get("run", folder.name)), overview(loaded)))

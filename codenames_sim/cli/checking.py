@@ -8,7 +8,15 @@ from typing import Annotated
 
 import typer
 
-from codenames_sim.cli.app import FAILED, RunFolder, app, examples, show_run, terminal
+from codenames_sim.cli.app import (
+    FAILED,
+    RunFolder,
+    app,
+    examples,
+    say_version,
+    show_run,
+    terminal,
+)
 from codenames_sim.errors import InputError
 
 
@@ -27,10 +35,17 @@ def show(folder: RunFolder) -> None:
 def verify(folder: RunFolder) -> None:
     """Check a run: all games present, replayable, consistent, no secrets; exit code 1 if not."""
     from codenames_sim.analysis import verify as check
+    from codenames_sim.records import load_run
     from codenames_sim.report.shown import shown
+    from codenames_sim.tournament import other_version, release_to_install
 
     sys.path.insert(0, str(Path.cwd()))
     console = terminal()
+    run = load_run(folder)
+    say_version(run)
+    if other_version(run.manifest) is not None:
+        line = f"To play or resume these games, {release_to_install(run.manifest)}."
+        terminal(stderr=True).print(line, markup=False, highlight=False, soft_wrap=True)
     problems = check(folder)
     for problem in problems:
         line = f"{shown(problem.where)}: {shown(problem.what, 500)}"
@@ -63,6 +78,7 @@ def replay(
     from codenames_sim.report.replay import replay_lines
 
     run = load_run(folder)
+    say_version(run)
     if game_id is None:
         games = run.games
         played = games.loc[games["status"] != "void", "game_id"]

@@ -127,6 +127,7 @@ def test_the_second_signal_ends_a_run_that_waits(tmp_path: Path) -> None:
         "boards: 4\nentrants:\n  one: {spymaster: random, operatives: 'endless:Endless'}\n"
     )
     process = started_like_windows(tmp_path, "run", "endless.yaml", "--workers", "0")
+    assert process.stdout is not None
     wait_for(tmp_path / "asked", process)
     for _ in range(40):  # the first may still be under way when the second comes
         process.send_signal(signal.SIGINT)
