@@ -46,10 +46,10 @@ JOB = (
     "check-clue ocean --board whale,sea",
     "estimate models.yaml",
     "run models.yaml",
-    "leaderboard results/models results/my_quickstart",
+    "behaviour results/models",
     "verify results/models",
 )
-"""Commands that must end with exit code 0 and an empty error output."""
+"""Commands that must end with exit code 0 and, notes aside, an empty error output."""
 MODELS = """
 rules: {use: codenames, max_turns: 8}
 boards: 2
@@ -148,7 +148,8 @@ def main_job(installed: Installed) -> Iterator[str]:
             yield command
             done = installed.call(*command.split())
             assert done.stdout, command
-            assert not done.stderr, done.stderr
+            notes_apart = command.endswith((" csv", " json"))
+            assert notes_apart or not done.stderr, done.stderr
     chart = ("first-move", "results/my_quickstart", "--chart", "chart.png")
     yield "first-move --chart, without matplotlib"
     done = installed.call(*chart, code=2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -22,6 +23,10 @@ from codenames_sim.errors import CodenamesError, InputError
 
 def main() -> None:
     """Runs the command line; a mistake in the input is a message and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A pipe on Windows, say, has no arrows and no Polish letters.
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except CodenamesError as fault:

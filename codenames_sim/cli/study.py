@@ -46,7 +46,8 @@ def first_move(
         int, typer.Option(min=1, help="The second team's agents, for the balance point.")
     ] = 8,
     chart: Annotated[
-        Path | None, typer.Option(help="A file for a chart: .png, .svg or .pdf.")
+        Path | None,
+        typer.Option(help="A file for a chart: .png, .svg or .pdf.", show_default=False),
     ] = None,
     form: FormatOption = Format.TABLE,
 ) -> None:
@@ -83,19 +84,27 @@ def first_move(
 def power(
     games: Annotated[
         Path | None,
-        typer.Argument(help="A pilot: a run's folder, or a table of games (.csv or .parquet)."),
+        typer.Argument(
+            help="A pilot: a run's folder, or a table of games (.csv or .parquet).",
+            show_default="no pilot",
+        ),
     ] = None,
     *,
     half_width: Annotated[
         float | None,
-        typer.Option(help="Half the width of the wanted 95 % interval, such as 0.02."),
+        typer.Option(
+            help="Half the width of the wanted 95 % interval, such as 0.02.", show_default=False
+        ),
     ] = None,
     effect: Annotated[
-        float | None, typer.Option(help="The difference to detect, such as 0.05.")
+        float | None,
+        typer.Option(help="The difference to detect, such as 0.05.", show_default=False),
     ] = None,
     margin: Annotated[
         float | None,
-        typer.Option(help="The margin within which to show equivalence, such as 0.03."),
+        typer.Option(
+            help="The margin within which to show equivalence, such as 0.03.", show_default=False
+        ),
     ] = None,
     chance: Annotated[
         float, typer.Option(help="The power: the chance to reach that answer.")
