@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
@@ -19,11 +19,19 @@ import pyarrow as pa
 
 from codenames_sim.errors import CodenamesError
 from codenames_sim.llm import BudgetSpent, Client, FileCache, Stopped
-from codenames_sim.records import Played, TableRows, TableWriter, discard_void, mark_surplus
+from codenames_sim.records import (
+    Played,
+    TableRows,
+    TableWriter,
+    discard_void,
+    mark_surplus,
+    read_manifest,
+)
 from codenames_sim.runner.collector import collecting_rarely
-from codenames_sim.runner.folder import close_run, locked, open_run
+from codenames_sim.runner.folder import close_run, locked, open_run, write_manifest
 from codenames_sim.runner.interrupts import on_interrupt
 from codenames_sim.runner.journal import RunJournal
+from codenames_sim.runner.limit import GameLimit
 from codenames_sim.runner.models import Models
 from codenames_sim.runner.play import Take, play_all
 from codenames_sim.runner.purse import Purse
@@ -40,6 +48,7 @@ from codenames_sim.runner.workers import (
 )
 from codenames_sim.tournament import (
     Fixture,
+    Line,
     Pair,
     Plan,
     fixtures_of,
@@ -63,7 +72,8 @@ class WorkerDied(CodenamesError):
         super().__init__("a worker process died, perhaps for want of memory; resume the run")
 
 
-Ended = Literal["finished", "stopped", "budget"]
+Ended = Literal["finished", "stopped", "budget", "limit"]
+"""`limit` where all games that the session may play are played, and others are left."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +88,14 @@ class Options:
     """Seconds that games in flight have once the run is asked to stop."""
     retry_void: bool = False
     """Whether games that an earlier session had to give up are played again."""
+    limit: int | None = None
+    """The most games that this session plays; whole mirrored pairs if it allows for more than one
+    game."""
+    only: Sequence[Fixture] | None = None
+    """The games that this session plays, where it is not to play all that are left. All of them
+    stay in this process."""
+    overrides: Sequence[str] | None = None
+    """What the command line set in the config, for the manifest; None keeps what is there."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +115,8 @@ def play_run(plan: Plan, folder: Path, options: Options, watch: Watch) -> Result
     """
     with locked(folder):
         open_run(plan, folder)
+        if options.overrides is not None:
+            write_manifest(folder, read_manifest(folder) | {"overrides": list(options.overrides)})
         if options.retry_void:
             discard_void(folder)
         session = _Session(plan, folder, options, watch, standing(plan, folder))
@@ -139,7 +159,10 @@ class _Session:
         self.folder = folder
         self.options = options
         self.course = found.course
-        self._played = found.begun
+        self._skipped = found.begun
+        """Ids of games not to be played, of pairs that are: those in the tables, and those beyond
+        the limit."""
+        self._limit = GameLimit(options.limit)
         tally = Tally(found.course.games).plus(found.games)
         self.tally = replace(tally, before=tally.done)
         self.ended: Ended = "finished"
@@ -174,6 +197,8 @@ class _Session:
                 await journal.aclose()
         if self.course.over:
             self.ended = "finished"
+        elif self.ended == "finished":
+            self.ended = "limit"
         self.show(now=True)
         return self.ended
 
@@ -201,14 +226,15 @@ class _Session:
     async def _due(self, source: Iterator[_Due | None]) -> _Due | None:
         """The next that is due, once results have decided what is; None when the session ends."""
         for found in source:
-            if found is not None or not self.going:
+            if found is not None or not self.going or self._limit.reached:
                 return found if self.going else None
             await self._news.wait()
         return None
 
     async def _play_everything(self, journal: RunJournal | None) -> None:
         async with asyncio.TaskGroup() as parts:
-            if not all(stays_here(self.plan, pairing) for pairing in pairings(self.plan)):
+            local = not all(stays_here(self.plan, pairing) for pairing in pairings(self.plan))
+            if local and self.options.only is None:
                 parts.create_task(self._play_local())
             if journal is not None:
                 parts.create_task(self._play_here(journal))
@@ -248,18 +274,38 @@ class _Session:
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
+    def _pairs(self, wanted: Callable[[Line], bool]) -> Iterator[Pair | None]:
+        """The pairs of the lines `wanted` to be played in this session; None while none is known.
+
+        Their games are those that are not `_skipped`.
+        """
+        for pair in self.course.unfinished(wanted):
+            if pair is None or not self._limit.counts:
+                yield pair
+                continue
+            fixtures = fixtures_of(self.plan, [pair])
+            games = [each for each in fixtures if each.game_id not in self._skipped]
+            now = [] if self._limit.reached else self._limit.begin(games)
+            self._skipped |= {each.game_id for each in games[len(now) :]}
+            if now:
+                yield pair
+            if self._limit.reached:
+                self._tell()
+                yield None
+                return
+
     def _units(self) -> Iterator[Unit | None]:
         """The pairs left that any process can play, a few at a time; None while none is known."""
         enough = GAMES_A_UNIT_IN_DOUBT if self.plan.adapts else GAMES_A_UNIT
         pairs: list[Pair] = []
         games = 0
-        for pair in self.course.unfinished(lambda line: not line.stays_here):
+        for pair in self._pairs(lambda line: not line.stays_here):
             if pair is not None:
                 pairs.append(pair)
                 games += games_a_pair(self.plan, pair.pairing)
                 if games < enough:
                     continue
-            yield Unit(tuple(pairs), self._played) if pairs else None
+            yield Unit(tuple(pairs), self._skipped) if pairs else None
             pairs, games = [], 0
 
     async def _play_here(self, journal: RunJournal) -> None:
@@ -301,12 +347,15 @@ class _Session:
 
     def _staying(self) -> Iterator[Fixture | None]:
         """The games left that only this process can play; None while none is known."""
-        for pair in self.course.unfinished(lambda line: line.stays_here):
+        if self.options.only is not None:
+            yield from self.options.only
+            return
+        for pair in self._pairs(lambda line: line.stays_here):
             if pair is None:
                 yield None
                 continue
             for fixture in fixtures_of(self.plan, [pair]):
-                if fixture.game_id not in self._played:
+                if fixture.game_id not in self._skipped:
                     yield fixture
 
     def _broken_off(self, why: BudgetSpent | Stopped) -> None:

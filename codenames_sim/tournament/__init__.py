@@ -2,6 +2,7 @@
 
 from codenames_sim.tournament.config import load_plan
 from codenames_sim.tournament.course import Course, Line
+from codenames_sim.tournament.overrides import Override, parse_assignment
 from codenames_sim.tournament.plan import Entrant, Format, Plan, Scoring, Seat, Stop
 from codenames_sim.tournament.schedule import (
     Fixture,
@@ -25,6 +26,7 @@ __all__ = [
     "Fixture",
     "Format",
     "Line",
+    "Override",
     "Pair",
     "Pairing",
     "Plan",
@@ -39,5 +41,6 @@ __all__ = [
     "games_planned",
     "load_plan",
     "pairings",
+    "parse_assignment",
     "stays_here",
 ]
