@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,6 +20,7 @@ from codenames_sim.cli.app import (
     show_run,
     terminal,
 )
+from codenames_sim.cli.messages import command_line, tell
 from codenames_sim.cli.overrides import (
     BoardsOption,
     LimitOption,
@@ -135,17 +134,6 @@ def _processes(workers: int | None) -> int:
         return workers
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return cores or 1
-
-
-def command_line(*words: object) -> str:
-    """A command of this program, to be copied into a shell."""
-    said = ["codenames-sim", *map(str, words)]
-    return subprocess.list2cmdline(said) if os.name == "nt" else shlex.join(said)
-
-
-def tell(line: str) -> None:
-    """Prints a line whole, as it is."""
-    terminal().print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def _play(plan: Plan, folder: Path, options: Options) -> None:
