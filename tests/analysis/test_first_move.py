@@ -132,8 +132,8 @@ class TestTables:
         weak, strong = table((1, "10-8", "first")), table((1, "9-8", "first"), entrant="a strong")
         weak["clues"], weak["correct"], strong["clues"], strong["correct"] = 4, 4, 2, 6
         found = first_move(pd.concat([strong, weak]))
-        assert dict(found.strength) == {"us": 1.0, "a strong": 3.0}
-        assert list(found.strength) == ["us", "a strong"]
+        assert dict(found.right_a_clue) == {"us": 1.0, "a strong": 3.0}
+        assert list(found.right_a_clue) == ["us", "a strong"]
         assert found.rates["split"].unique().tolist() == ["9-8", "10-8"]
 
     def test_a_pairing_is_one_whoever_starts(self) -> None:
@@ -207,8 +207,8 @@ class TestRealGames:
     def test_a_run_and_its_compact_table_say_the_same(self, run: Run, tmp_path: Path) -> None:
         compact_games(run).to_parquet(tmp_path / "games.parquet")
         whole, compact = first_move(run), first_move(read_games(tmp_path / "games.parquet"))
-        assert list(compact.strength) == ["beginner", "telepath"]
-        assert compact.strength == pytest.approx(whole.strength)
+        assert list(compact.right_a_clue) == ["beginner", "telepath"]
+        assert compact.right_a_clue == pytest.approx(whole.right_a_clue)
         pd.testing.assert_frame_equal(whole.rates, compact.rates)
         pd.testing.assert_frame_equal(whole.differences, compact.differences)
         for one, other in zip(whole.balance, compact.balance, strict=True):
