@@ -60,6 +60,7 @@ def judge(reply: Reply, schema: Schema | None) -> Answer:
         usage=reply.usage,
         finish_reason=reply.finish_reason,
         served_model=reply.served_model,
+        reasoning=reply.reasoning,
     )
 
 
