@@ -19,6 +19,7 @@ import pandas as pd
 from codenames_sim.analysis import FirstMove, by_cards, first_move, race_rates, savings
 from codenames_sim.report.first_move import verdict
 from codenames_sim.stats import clustered_rate, holm
+from codenames_sim.tournament import played_by
 
 ROOT = Path(__file__).parents[2]
 STUDY = ROOT / "results" / "first_move_summary"
@@ -144,8 +145,8 @@ def mirrored() -> pd.DataFrame:
 def release(kept: Path) -> str:
     """The release that played a kept study, by its manifests."""
     manifests = json.loads((kept / "manifest.json").read_text("utf-8")).values()
-    (found,) = {each["packages"]["codenames-sim"] for each in manifests}
-    return str(found)
+    (found,) = {played_by(each).release for each in manifests}
+    return found
 
 
 # Numbers of them.
