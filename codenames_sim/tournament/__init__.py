@@ -17,6 +17,13 @@ from codenames_sim.tournament.schedule import (
 )
 from codenames_sim.tournament.spec import Config
 from codenames_sim.tournament.stopping import Evidence, Verdict, game_score
+from codenames_sim.tournament.versions import (
+    installed_version,
+    other_version,
+    played_by,
+    release_to_install,
+    this_version,
+)
 
 __all__ = [
     "Config",
@@ -39,8 +46,13 @@ __all__ = [
     "game_score",
     "games_a_pair",
     "games_planned",
+    "installed_version",
     "load_plan",
+    "other_version",
     "pairings",
     "parse_assignment",
+    "played_by",
+    "release_to_install",
     "stays_here",
+    "this_version",
 ]

@@ -11,7 +11,7 @@ from typing import Literal, cast
 
 import msgspec
 
-from codenames_sim.agents import Decide, agent_class
+from codenames_sim.agents import AGENTS_VERSION, Decide, agent_class
 from codenames_sim.agents.llm import model_of, prompts_hash
 from codenames_sim.boards import WordList
 from codenames_sim.llm import ModelSpec, Settings
@@ -29,11 +29,22 @@ class Seat:
     kind: str
     params: Mapping[str, object]
     """What its class is made with; for a language model, all that it is told is among them."""
+    prompts: str | None = None
+    """Which wording a language model is given: the hash of its texts; None for the default's."""
 
     @property
     def asks(self) -> bool:
         """Whether it is a language model."""
         return self.kind == "llm"
+
+    @property
+    def declared(self) -> dict[str, object]:
+        """What the config says of it: ids of games cover this, and no option that is left out."""
+        params = {name: value for name, value in self.params.items() if name != "prompts"}
+        if not self.asks:
+            params = dict(self.params)
+        said: dict[str, object] = {"label": self.label, "kind": self.kind, "params": params}
+        return said if self.prompts is None else said | {"prompts": self.prompts}
 
 
 @dataclass(frozen=True)
@@ -56,6 +67,22 @@ class Entrant:
             "operative": self.operatives,
         }
         return tuple((role, seat) for role, seats in roles.items() for seat in seats)
+
+    @cached_property
+    def declared(self) -> dict[str, object]:
+        """What the config says of it: ids of games cover this, and no option that is left out."""
+        said: dict[str, object] = {
+            "name": self.name,
+            "spymaster": self.spymaster.declared,
+            "operatives": [seat.declared for seat in self.operatives],
+        }
+        if self.fellows:
+            said["fellows"] = [seat.declared for seat in self.fellows]
+        if self.decide != "vote":
+            said["decide"] = self.decide
+        if self.rounds != 1:
+            said["rounds"] = self.rounds
+        return said
 
     @property
     def deterministic(self) -> bool:
@@ -163,8 +190,24 @@ class Plan:
 
     @cached_property
     def run_id(self) -> str:
-        """64 bits, in hex, of all that determines the games; how many there are aside."""
-        many = {"boards": None, "rounds": None}
-        said = {**self.describe(), **many, "play_version": PLAY_VERSION}
-        data = msgspec.json.encode(said, order="sorted")
+        """64 bits, in hex, of all that determines the games; how many there are aside.
+
+        An option that is left out adds nothing, so a new one changes no id of a run without it.
+        """
+        said = {
+            "play_version": PLAY_VERSION,
+            "agents_version": AGENTS_VERSION,
+            "rules": [rules.hash for rules in self.rules.values()],
+            "words": self.words.hash,
+            "language": self.words.language,
+            "seed": self.seed,
+            "format": self.format,
+            "repetitions": self.repetitions,
+            "side": list(self.side),
+            "pool": self.pool,
+            "stop": msgspec.to_builtins(self.stop),
+            "entrants": [entrant.declared for entrant in self.entrants.values()],
+        }
+        given = {name: value for name, value in said.items() if value not in (None, [])}
+        data = msgspec.json.encode(given, order="sorted")
         return hashlib.blake2b(data, digest_size=8, person=b"run").digest().hex()

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from codenames_sim.agents.llm import DEFAULT_PROMPTS
 from codenames_sim.boards import board_id, deal
 from codenames_sim.rules import Board, Rules
 from codenames_sim.tournament.plan import Entrant, Plan
@@ -53,6 +54,27 @@ class Fixture(msgspec.Struct, frozen=True):
     def asks_models(self) -> bool:
         """Whether a language model plays."""
         return bool(self.first.models or self.second.models)
+
+    @property
+    def prompts(self) -> str | None:
+        """The names of the wordings given to its language models; None where none plays."""
+        seats = [seat for team in (self.first, self.second) for _, seat in team.seats]
+        names = dict.fromkeys(seat.prompts or DEFAULT_PROMPTS for seat in seats if seat.asks)
+        return " + ".join(names) or None
+
+    @property
+    def rng_seed(self) -> str:
+        """What agents' randomness starts from, besides seat and decision: 128 bits, in hex, of
+        what every seat may know. Nothing in it leads to the key.
+        """
+        return _hash(
+            "rng",
+            self.board.words,
+            self.rules.hash,
+            self.first.declared,
+            self.second.declared,
+            self.repetition,
+        )
 
 
 def pairings(plan: Plan) -> list[Pairing]:
@@ -108,10 +130,10 @@ def fixtures_of(plan: Plan, pairs: Iterable[Pair]) -> Iterator[Fixture]:
             for pairing in meeting:
                 for repetition in range(_repetitions(plan, pairing)):
                     games = _games(plan, pairing)
-                    pair = _hash("pair", table, repetition, games[0])
+                    pair = _hash("pair", table, repetition, _declared(games[0]))
                     for first, second in games:
                         yield Fixture(
-                            _hash("game", table, repetition, (first, second)),
+                            _hash("game", table, repetition, _declared((first, second))),
                             pairing.name,
                             number,
                             pair,
@@ -128,6 +150,10 @@ def _games(plan: Plan, pairing: Pairing) -> list[tuple[Entrant, Entrant]]:
     """Who starts against whom, game by game."""
     one, other = plan.entrants[pairing.one], plan.entrants[pairing.other]
     return [(one, other)] if one is other else [(one, other), (other, one)]
+
+
+def _declared(teams: tuple[Entrant, Entrant]) -> list[dict[str, object]]:
+    return [entrant.declared for entrant in teams]
 
 
 def _repetitions(plan: Plan, pairing: Pairing) -> int:

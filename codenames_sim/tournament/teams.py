@@ -10,12 +10,18 @@ from pathlib import Path
 import msgspec
 
 from codenames_sim.agents import make_agent
-from codenames_sim.agents.llm import load_prompts
+from codenames_sim.agents.llm import load_prompts, prompts_hash
 from codenames_sim.errors import ConfigError
-from codenames_sim.records import SCHEMA_VERSION, read_manifest
-from codenames_sim.rules import PLAY_VERSION, Role
+from codenames_sim.records import read_manifest
+from codenames_sim.rules import Role
 from codenames_sim.tournament.plan import Entrant, Plan, Seat
 from codenames_sim.tournament.spec import AgentSpec, Config, EntrantSpec
+from codenames_sim.tournament.versions import (
+    other_version,
+    played_by,
+    release_to_install,
+    this_version,
+)
 
 
 def crossed(config: Config) -> dict[str, EntrantSpec]:
@@ -45,14 +51,15 @@ def make_entrant(
             found, label = agent, agent.label
         else:
             found, label = config.agents.get(agent, AgentSpec(agent=agent)), agent
-        params = found.params
+        params: dict[str, object] = {**found.params}
+        prompts = None
         if found.kind == "llm":
             file = params.get("prompts", config.prompts)
-            params["prompts"] = dict(
-                load_prompts(language, None if file is None else folder / str(file))
-            )
+            texts = dict(load_prompts(language, None if file is None else folder / str(file)))
+            params["prompts"] = texts
+            prompts = None if file is None else prompts_hash(texts)
         make_agent(found.kind, role, params)
-        return Seat(label, found.kind, params)
+        return Seat(label, found.kind, params, prompts)
 
     spymaster, *fellows = [seat(agent, "spymaster") for agent in spec.spymaster]
     operatives = [seat(agent, "operative") for agent in spec.operatives]
@@ -89,15 +96,18 @@ def read_pool(folder: Path) -> Pool:
     manifest = read_manifest(folder)
     if manifest.get("status") != "finished":
         raise ConfigError(f"the run in {folder} is not finished")
-    for name, now in (("play_version", PLAY_VERSION), ("schema_version", SCHEMA_VERSION)):
-        if (then := manifest.get(name)) != now:
-            raise ConfigError(f"the pool's {name} is {then}, this version's is {now}")
     try:
         plan = msgspec.convert(manifest.get("plan"), dict[str, object])
         entrants = msgspec.convert(plan.get("entrants"), dict[str, Entrant])
         boards = msgspec.convert(plan.get("boards"), int)
     except msgspec.ValidationError as fault:
         raise ConfigError(f"the run in {folder} can't be a pool: {fault}") from None
+    then, now = played_by(manifest), this_version()
+    asks_models = any(entrant.models for entrant in entrants.values())
+    if then.play != now.play or (asks_models and then.agents != now.agents):
+        raise ConfigError(
+            f"the pool {folder}: {other_version(manifest)}; {release_to_install(manifest)}"
+        )
     for entrant in entrants.values():
         for role, seat in entrant.seats:
             make_agent(seat.kind, role, seat.params)

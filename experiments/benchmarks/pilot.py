@@ -8,9 +8,12 @@ Models are simulated by the loopback server of the tests, with prices in the con
 from __future__ import annotations
 
 import argparse
+import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from codenames_sim.records import load_run
 from codenames_sim.runner import Options, play_run

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from codenames_sim.agents.llm.asking import Options, split_params
 from codenames_sim.agents.llm.operative import LlmOperative
 from codenames_sim.agents.llm.prompts import (
+    DEFAULT_PROMPTS,
     Prompts,
     load_prompts,
     prompt_languages,
@@ -17,6 +18,7 @@ from codenames_sim.agents.llm.spymaster import LlmSpymaster
 from codenames_sim.llm import ModelSpec
 
 __all__ = [
+    "DEFAULT_PROMPTS",
     "LlmOperative",
     "LlmSpymaster",
     "Options",

@@ -22,6 +22,9 @@ from codenames_sim.errors import ConfigError
 from codenames_sim.rules import Rules
 from codenames_sim.yamlfile import Document, Key, did_you_mean, kind_of, read_yaml
 
+DEFAULT_PROMPTS = "v1"
+"""The wording that language models are given where a config names none."""
+
 _KEY_CARD = ("own", "opponent", "bystander", "assassin")
 _PROBLEM = ("keys", "lowest", "highest", "why", "word")
 
