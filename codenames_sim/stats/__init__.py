@@ -1,4 +1,4 @@
-"""Formulas: numbers in, numbers out."""
+"""Statistical formulas. They take and return numbers, and know nothing of runs or tables."""
 
 from codenames_sim.stats.bradley_terry import BradleyTerry, Games, Rating, ratings
 from codenames_sim.stats.clustered import Estimate, Means, clustered_means

@@ -1,4 +1,4 @@
-"""Configs, and the schedules they make."""
+"""Configs and the schedules that follow from them."""
 
 from codenames_sim.tournament.config import load_plan
 from codenames_sim.tournament.course import Course, Line

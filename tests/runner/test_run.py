@@ -224,7 +224,7 @@ def test_a_folder_that_is_no_run(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"manifest\.json: can't be read"):
         load_run(tmp_path)
     (tmp_path / "manifest.json").write_text(json.dumps([1]))
-    with pytest.raises(RunError, match="should hold a mapping"):
+    with pytest.raises(RunError, match="should be a JSON object"):
         load_run(tmp_path)
 
 
