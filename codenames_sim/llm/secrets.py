@@ -1,7 +1,6 @@
 """Keys come from the environment, and no file or log may contain one.
 
-The set of known keys is global state, because the environment is global to the process. No other
-module of the package has global state.
+The set of known keys is global state, because the environment is global to the process.
 """
 
 from __future__ import annotations

@@ -338,7 +338,7 @@ def test_a_line_from_a_pipe_is_an_answer_too(tmp_path: Path) -> None:
         (("--team", "hone"), "there is no entrant 'hone'; did you mean 'home'?"),
         (("--against", "nobody"), "there is no entrant 'nobody'"),
         (("--lang", "xx"), "the table doesn't speak 'xx'; known: en, pl"),
-        (("--out", "."), "holds something already; choose another folder"),
+        (("--out", "."), "is not empty; choose another folder"),
     ],
 )
 def test_a_mistake_is_a_message_and_exit_code_2(

@@ -119,7 +119,7 @@ def test_it_is_not_resumed(kept: Path) -> None:
         recorded_plan(kept)
     plan = recorded_plan(kept, any_version=True)
     assert not finished_run(plan, kept)
-    with pytest.raises(RunError, match=r"holds another run \(codenames-sim 0\.1\.0"):
+    with pytest.raises(RunError, match=r"contains another run \(codenames-sim 0\.1\.0"):
         play_run(plan, kept, Options(0), lambda tally: None)
 
 

@@ -112,7 +112,7 @@ def test_workers_end_when_the_runner_is_killed(tmp_path: Path) -> None:
 
 def test_two_at_once_are_refused(tmp_path: Path) -> None:
     plan, out = plan_of(tmp_path), tmp_path / "out"
-    with locked(out), pytest.raises(RunError, match="another process is playing into it"):
+    with locked(out), pytest.raises(RunError, match="another process is writing to this folder"):
         played(plan, out)
     assert len(played(plan, out).games) == 160
 
@@ -157,7 +157,7 @@ def test_another_version_is_refused(
     monkeypatch.setattr(f"codenames_sim.tournament.versions.{name}", 99)
     with pytest.raises(RunError, match=rf"can't be resumed: .*{name.lower()} 99"):
         recorded_plan(tmp_path / "out")
-    with pytest.raises(RunError, match=rf"holds another run \(.*{name.lower()} 99"):
+    with pytest.raises(RunError, match=rf"contains another run \(.*{name.lower()} 99"):
         played(plan, tmp_path / "out")
 
 

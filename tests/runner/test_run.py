@@ -151,7 +151,7 @@ def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
     plan, out = plan_of(tmp_path), tmp_path / "out"
     out.mkdir()
     (out / "thesis.txt").write_text("all of it")
-    with pytest.raises(RunError, match="holds something already"):
+    with pytest.raises(RunError, match="is not empty"):
         played(plan, out)
     assert (out / "thesis.txt").read_text() == "all of it"
 
