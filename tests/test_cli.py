@@ -121,7 +121,7 @@ def test_replay_tells_a_game_move_by_move(folder: Path, ran: tuple[int, str, str
         (("show", "."), "error: .: holds no run: it has no manifest.json"),
         (
             ("replay", "results/small", "zzz"),
-            "error: results/small: no game's id begins with 'zzz'",
+            "error: results/small: no game id starts with 'zzz'",
         ),
         (("rules", "chess"), "error: there are no rules named 'chess'"),
         (("rules", "--lang", "de"), "error: rules can't be printed in 'de'; known: en, pl"),

@@ -137,7 +137,7 @@ def test_models_asked_in_other_words_are_not_merged_under_one_name(tmp_path: Pat
     shutil.copytree(KEPT / "models", later)
     manifest = json.loads((later / "manifest.json").read_text("utf-8"))
     (later / "manifest.json").write_text(json.dumps(manifest | {"agents_version": 2}), "utf-8")
-    with pytest.raises(RunError, match="asks models by another agents_version"):
+    with pytest.raises(RunError, match="asked models with different agents_versions"):
         merged([load_run(KEPT / "models"), load_run(later)])
 
 

@@ -216,7 +216,7 @@ def test_verify_says_what_is_wrong(tmp_path: Path, how: str) -> None:
     pq.write_table(changed, part)
     said = " | ".join(f"{problem.where}: {problem.what}" for problem in verify(out))
     expected = {
-        "edit": "winner is recorded as first, played again it is second",
+        "edit": "winner is recorded as first, but is second in the replay",
         "drop": "is scheduled (bold vs shy, board ",
         "double": "is in the tables 2 times",
         "foreign": "should have the id ",
@@ -228,7 +228,7 @@ def test_verify_finds_a_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     out = played(plan_of(tmp_path), tmp_path / "out").folder
     monkeypatch.setenv("MY_API_KEY", "correct-horse-battery")
     (out / "inputs" / "note.txt").write_text("used correct-horse-battery")
-    assert [problem.what for problem in verify(out)] == ["holds the value of $MY_API_KEY"]
+    assert [problem.what for problem in verify(out)] == ["contains the value of $MY_API_KEY"]
 
 
 @given(data=st.data())
