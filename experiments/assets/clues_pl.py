@@ -143,7 +143,7 @@ def read_sources(morphynet: Path, dictionary: Path) -> Sources:
             frequency[word.lower()] = max(use, frequency.get(word.lower(), RARE))
             tags.setdefault(word.lower(), set()).update(own if word.islower() else ())
     for word, own_use in frequency.items():
-        # The kart of karta is no word of its own to speak of.
+        # kart, a form of karta, is hardly a word itself.
         if owners[word] - {word} and "adj" not in tags[word]:
             alone = (form for form in forms_of(word) if owners[form] == {word})
             use = max((zipf.get(form, RARE) for form in alone), default=RARE)
@@ -255,7 +255,7 @@ def verb_bases(index: Index, sources: Sources, word: str) -> set[str]:
         (stem,) = stems(rest)
         if len(stem) < 3:
             continue
-        # A verb comes of a shorter verb, so that no two are each other's base.
+        # A verb is derived from a shorter verb, so no two verbs are each other's base.
         verbs = {verb for verb in index.verbs(stem, word) if (len(verb), verb) < (len(rest), rest)}
         others = {
             base
@@ -287,18 +287,18 @@ def suffix_bases(index: Index, sources: Sources, word: str) -> set[str]:
 def stem_bases(index: Index, sources: Sources, word: str) -> set[str]:
     """The bases of a word that has no derivational ending."""
     named = word in sources.names
-    if word[-1] in "ńlćźś" and len(word) >= 4:  # biel of biały, czerń of czarny
+    if word[-1] in "ńlćźś" and len(word) >= 4:  # biel from biały, czerń from czarny
         return {base for base in index.bases(word, word) if base.endswith(("y", "i"))}
-    if word.endswith("i"):  # psi of pies
+    if word.endswith("i"):  # psi from pies
         return set(index.bases(word, word, among=sources.animate)[:1])
-    if named:  # Grecja of Grek
+    if named:  # Grecja from Grek
         return {
             base
             for stem in stems(word)
             if len(stem) > 3
             for base in index.bases(stem, "", True, among=sources.animate)
         }
-    if word in sources.nouns and word[-1] not in "oey":  # strzał of strzelać, obrona of bronić
+    if word in sources.nouns and word[-1] not in "oey":  # strzał from strzelać, obrona from bronić
         stem = word.removesuffix("a")
         rests = [rest for rest in unprefixed(stem) if len(rest) > 3]
         for rest in rests if word.endswith("a") else [stem, *rests]:
@@ -308,7 +308,7 @@ def stem_bases(index: Index, sources: Sources, word: str) -> set[str]:
                 for verb in index.verbs(rest, word)
                 if not _SECOND.search(verb)
                 and all(unlike(stem, rest, True) <= 1 for stem in stems(verb))
-                # lot of latać, but no czek of czekać
+                # lot from latać, but not czek from czekać
                 and not (short and vowels_of(min(stems(verb))) == vowels_of(rest))
                 and not (short and set("oóąę").isdisjoint(rest))
             ]
@@ -343,7 +343,7 @@ def compound_parts(index: Index, sources: Sources, word: str) -> set[str]:
                     continue
                 if any(unlike(own, stem) <= 1 for own in stems(lemma)):
                     return {lemma, second}
-        if len(word[cut:]) > 3 and word[cut:] in SECOND_PARTS:  # hulajnoga, with no hulaj
+        if len(word[cut:]) > 3 and word[cut:] in SECOND_PARTS:  # hulajnoga, without a word hulaj
             return {second}
     return set()
 
@@ -384,7 +384,7 @@ def build_table(sources: Sources) -> dict[str, Lemma]:
             else:
                 lemma.bases.add(base)
     for word, lemma in table.items():
-        if word in sources.verbs and lemma.bases:  # ogrodzić of ogród, not only of grodzić
+        if word in sources.verbs and lemma.bases:  # ogrodzić from ogród, not only from grodzić
             nouns = index.bases(min(stems(word)), word) if len(min(stems(word))) > 3 else []
             lemma.bases |= {noun for noun in nouns if noun not in sources.verbs}
         if not lemma.parts and not any(len(base) <= len(word) for base in lemma.bases):
@@ -413,12 +413,12 @@ def plausible(sources: Sources, base: str, word: str, affix: str, prefixed: bool
     """Whether a derivation in MorphyNet holds for the words as they are used."""
     if prefixed and len(affix) == 1 and not (word.endswith("ć") or len(base) > 4):
         return False
-    if affix == "ka" and base in sources.things:  # women and she-cats have it: a laska is no las
+    if affix == "ka" and base in sources.things:  # laska does not come from las
         return False
     ends_alike = word.endswith(base[-4:]) or word in sources.verbs
     if base in forms_of(word) or (prefixed and not ends_alike):
         return False
-    rarer = 1.2 if affix in ("ka", "ek", "ko") else 2  # what is small is rarer than what is not
+    rarer = 1.2 if affix in ("ka", "ek", "ko") else 2  # diminutives are rarer than their bases
     return sources.frequency[base] >= sources.frequency[word] - rarer
 
 

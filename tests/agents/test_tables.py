@@ -183,7 +183,7 @@ def test_a_table_is_read_once_and_can_not_be_written() -> None:
         table.vectors[0, 0] = 1
 
 
-def test_an_unknown_table_is_told_with_what_there_is() -> None:
+def test_the_error_for_an_unknown_table_lists_the_tables() -> None:
     with pytest.raises(InputError, match=r"no word table 'glvoe'; use one of glove, minilm, pl"):
         load_table("glvoe")
 

@@ -1,4 +1,4 @@
-"""A run survives whatever ends it, and is gone on with where it stood."""
+"""A run can be resumed after any interruption, and continues where it stopped."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_killed_again_and_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_asked_to_stop_and_gone_on_with(tmp_path: Path, how: signal.Signals) -> None:
+def test_a_run_is_stopped_and_resumed(tmp_path: Path, how: signal.Signals) -> None:
     (tmp_path / "slow.yaml").write_text(SLOW)
     process = started(tmp_path, "run", "slow.yaml", "--workers", "0", "--in-flight", "1")
     while not (tmp_path / "results" / "slow" / "games").exists():

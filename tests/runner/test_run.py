@@ -215,7 +215,7 @@ def test_an_agent_that_fails_makes_its_game_void_and_no_other(tmp_path: Path) ->
     assert not set(void["game_id"]) & set(found.turns["game_id"])
 
 
-def test_a_folder_that_is_no_run(tmp_path: Path) -> None:
+def test_a_folder_without_a_run(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="there is no such folder"):
         load_run(tmp_path / "nothing")
     with pytest.raises(RunError, match="holds no run"):
