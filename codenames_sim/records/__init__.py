@@ -1,4 +1,4 @@
-"""The tables of a run: how they are written, and how they are read."""
+"""The tables of a run: writing and reading them."""
 
 from codenames_sim.records.load import Run, load_run, read_manifest, read_part
 from codenames_sim.records.rows import CallRow, GameLabels, Played, TableRows, TeamLabels

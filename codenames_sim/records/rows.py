@@ -1,4 +1,4 @@
-"""What a game becomes in the tables."""
+"""Converts games to rows of the tables."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Row = tuple[object, ...]
 
 
 class TeamLabels(NamedTuple):
-    """Who played for a team."""
+    """The labels of a team's agents."""
 
     entrant: str
     spymaster: str
     operatives: tuple[str, ...]
     decide: str | None
-    """How several operatives decide; None for one."""
+    """How several operatives decide; None for a single one."""
 
 
 class GameLabels(NamedTuple):
-    """What is known of a game before it is played."""
+    """The columns of a game that are known before it is played."""
 
     run_id: str
     game_id: str
@@ -40,13 +40,13 @@ class GameLabels(NamedTuple):
     board_seed: int
     words: str
     prompts: str | None
-    """The wording given to its language models; None where none plays."""
+    """The names of the prompts given to its language models; None if none plays."""
     first: TeamLabels
     second: TeamLabels
 
 
 class CallRow(NamedTuple):
-    """One attempt at asking a model: a row of `calls`, its columns in order."""
+    """One attempt to call a model: a row of `calls`, with its columns in order."""
 
     game_id: str
     turn: int
@@ -76,26 +76,26 @@ class CallRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Played:
-    """A game and how it went."""
+    """A game that was played, with its labels, times and model calls."""
 
     labels: GameLabels
     game: Game
     error: str | None
-    """Why the game could not be finished; None where it was."""
+    """Why the game could not be finished; None if it was."""
     started_at: datetime
     seconds: float
     calls: Sequence[CallRow] = ()
 
 
 class TableRows:
-    """Rows of finished games, gathered until they are made into tables."""
+    """Collects the rows of games until they are converted to tables."""
 
     def __init__(self) -> None:
         self._rows: dict[str, list[Row]] = {name: [] for name in TABLES}
         self._boards: set[str] = set()
 
     def add(self, played: Played) -> None:
-        """Adds the rows of one game; a board is added once."""
+        """Adds the rows of one game. A board is added only once."""
         board = board_id(played.game.board)
         if board not in self._boards:
             self._boards.add(board)
@@ -107,12 +107,12 @@ class TableRows:
             self._rows["guesses"] += _guess_rows(played)
 
     def tables(self) -> dict[str, pa.Table]:
-        """The rows as tables that have the promised columns and types."""
+        """The rows as tables with the columns and types of the schema."""
         return {name: to_table(name, rows) for name, rows in self._rows.items()}
 
 
 def to_table(name: str, rows: Sequence[Row]) -> pa.Table:
-    """Rows as the table of that name."""
+    """Converts rows to the table with that name."""
     schema = TABLES[name]
     columns: Iterable[Sequence[object]] = zip(*rows, strict=True) if rows else [()] * len(schema)
     arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
@@ -175,7 +175,7 @@ def _game_row(board: str, played: Played) -> Row:
 
 
 def _dollars(calls: Sequence[CallRow]) -> float | None:
-    """What the calls cost together; None where one's price is unknown."""
+    """The total cost of the calls; None if the price of one is unknown."""
     costs = [call.usd for call in calls]
     return None if None in costs else math.fsum(cost for cost in costs if cost is not None)
 

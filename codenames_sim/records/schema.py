@@ -1,4 +1,4 @@
-"""The tables: their columns and types. Every promise about a Parquet file is made here."""
+"""The columns and types of the tables. This is the only definition of the Parquet files."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pyarrow as pa
 
 SCHEMA_VERSION = 2
-"""Raised whenever a column is added or changes its name, type or meaning."""
+"""Raised whenever a column is added, or changes its name, type or meaning."""
 
 _TYPES: Mapping[str, pa.DataType] = {
     "text": pa.string(),
@@ -23,7 +23,7 @@ _TYPES: Mapping[str, pa.DataType] = {
 
 
 def _columns(columns: str) -> pa.Schema:
-    """A schema from `name type` pairs; a type with a question mark may be null."""
+    """A schema from `name type` pairs. A type with a question mark is nullable."""
     pairs = [column.split() for column in columns.strip().splitlines()]
     return pa.schema(
         [
@@ -75,9 +75,9 @@ GAMES = _columns("""
     output_tokens     tokens
     usd               usd?
 """)
-"""One row a game. `prompts` names the wording that language models were given and is null where
-none played. `winner` and `ending` are null where there is none, `usd` where a price is unknown. A
-void game's `turns`, `guesses` and agents left are those it had come to."""
+"""One row per game. `prompts` names the wording of the prompts, and is null if no language model
+played. `winner` and `ending` are null if there is none, `usd` if a price is unknown. The `turns`,
+`guesses` and agents left of a void game are those that it had reached."""
 
 BOARDS = _columns("""
     board_id     text
@@ -87,7 +87,7 @@ BOARDS = _columns("""
     first_colour text
     split        text
 """)
-"""One row a board: words in deal order, and each one's card: first, second, bystander, assassin."""
+"""One row per board: `words` in deal order, and in `key` the card of each word."""
 
 TURNS = _columns("""
     game_id               text
@@ -108,9 +108,9 @@ TURNS = _columns("""
     forfeited_by          text?
     covered_after_invalid text?
 """)
-"""One row a turn of a finished game. `clue`, `said` (the clue as the agent wrote it) and `legal`
-are null where the clue was forfeited, `number` also where it is unlimited; `decision` is the number
-of the decision that gave the clue."""
+"""One row per turn of a finished game. `said` is the clue as the agent wrote it. `clue`, `said` and
+`legal` are null if the clue was forfeited; `number` is also null if the clue is unlimited.
+`decision` is the number of the decision that gave the clue."""
 
 GUESSES = _columns("""
     game_id  text
@@ -123,7 +123,7 @@ GUESSES = _columns("""
     votes    texts
     reason   text?
 """)
-"""One row a guess, numbered from 1 in its turn; `card` as the guessing team sees it."""
+"""One row per guess, numbered from 1 within its turn. `card` is from the guessing team's side."""
 
 CALLS = _columns("""
     game_id             text
@@ -151,17 +151,17 @@ CALLS = _columns("""
     asked_as            text?
     batch_id            text?
 """)
-"""One row an attempt at asking a language model. What the provider did not say is null. `reasoning`
-is what the server sent apart from the answer; it, `request` and `response` are null under
-`keep: hash`. `asked_as` says how structured output was requested, and is null where it was not;
-`batch_id` is null for a live call."""
+"""One row per attempt to call a language model. Values that the provider did not send are null.
+`reasoning` is the reasoning that the server sent separately from the answer. It, `request` and
+`response` are null with `keep: hash`. `asked_as` says how structured output was requested, and is
+null if it was not. `batch_id` is null for a live call."""
 
 ADDED: Mapping[str, frozenset[str]] = {
     "games": frozenset({"prompts"}),
     "turns": frozenset({"said"}),
     "calls": frozenset({"reasoning", "asked_as", "batch_id"}),
 }
-"""Columns that tables of schema 1 lack; they are read as null."""
+"""The columns that schema 1 lacks. They are read as null from its tables."""
 
 TABLES: Mapping[str, pa.Schema] = {
     "games": GAMES,
@@ -177,6 +177,6 @@ SORTED_BY: Mapping[str, tuple[str, ...]] = {
     "guesses": ("game_id", "turn", "guess"),
     "calls": ("game_id", "decision", "seat", "ask", "attempt"),
 }
-"""What `load_run` sorts each table by."""
+"""The columns by which `load_run` sorts each table."""
 TIMES: tuple[str, ...] = ("started_at", "seconds", "queued_s", "latency_s")
-"""Columns that differ between two plays of the same run."""
+"""The columns that differ if the same run is played twice."""

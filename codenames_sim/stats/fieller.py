@@ -1,4 +1,4 @@
-"""What is known of a ratio of two estimates that go together."""
+"""Confidence sets for the ratio of two correlated estimates."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from scipy import stats
 
 @dataclass(frozen=True)
 class RatioSet:
-    """The ratios that the data don't exclude."""
+    """The ratios that the data do not reject."""
 
     estimate: float
     kind: Literal["bounded", "outside", "everything"]
-    """`bounded`: from low to high. `outside`: up to low, and from high on. `everything`: all."""
+    """`bounded`: from low to high. `outside`: up to low, and from high. `everything`: all."""
     low: float
     high: float
 
@@ -31,18 +31,18 @@ class RatioSet:
                 return True
 
     def plus(self, offset: float) -> RatioSet:
-        """The same set, moved."""
+        """This set shifted by an offset."""
         return RatioSet(self.estimate + offset, self.kind, self.low + offset, self.high + offset)
 
 
 def fieller(
     numerator: float, denominator: float, covariance: ArrayLike, df: int, level: float = 0.95
 ) -> RatioSet:
-    """The ratios r for which numerator - r × denominator can't be told from 0.
+    """The ratios r for which numerator - r × denominator does not differ significantly from 0.
 
-    `covariance` (2, 2) is that of numerator and denominator. Fieller's set (Journal of the Royal
-    Statistical Society B 16, 1954): where the denominator can't be told from 0 it is unbounded,
-    all numbers or all but an interval.
+    `covariance` (2, 2) is the covariance of numerator and denominator. This is Fieller's set
+    (Journal of the Royal Statistical Society B 16, 1954). If the denominator does not differ
+    significantly from 0, the set is unbounded: all numbers, or all numbers outside an interval.
     """
     estimate = math.nan if denominator == 0 else numerator / denominator
     everything = RatioSet(estimate, "everything", -math.inf, math.inf)

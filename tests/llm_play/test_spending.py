@@ -67,7 +67,7 @@ def test_an_estimate_is_a_range_that_grows_with_the_boards(tmp_path: Path) -> No
     assert ten.calls.low == pytest.approx(10 * one.calls.low)
     assert (few.games, many.games) == (24, 240)
     page = shown(estimate_page(few))
-    assert re.search(r"24 games with language models: \$\d+\.\d\d to \$\d+\.\d\d, ", page)
+    assert re.search(r"24 games with language models: \$0\.0\d\d to \$\d\.\d\d, ", page)
     assert "are assumed; no earlier run asked it enough" in page
 
 

@@ -1,4 +1,4 @@
-"""A run survives whatever ends it, and is gone on with where it stood."""
+"""A run can be resumed after any interruption, and continues where it stopped."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_killed_again_and_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_asked_to_stop_and_gone_on_with(tmp_path: Path, how: signal.Signals) -> None:
+def test_a_run_is_stopped_and_resumed(tmp_path: Path, how: signal.Signals) -> None:
     (tmp_path / "slow.yaml").write_text(SLOW)
     process = started(tmp_path, "run", "slow.yaml", "--workers", "0", "--in-flight", "1")
     while not (tmp_path / "results" / "slow" / "games").exists():
@@ -112,7 +112,7 @@ def test_workers_end_when_the_runner_is_killed(tmp_path: Path) -> None:
 
 def test_two_at_once_are_refused(tmp_path: Path) -> None:
     plan, out = plan_of(tmp_path), tmp_path / "out"
-    with locked(out), pytest.raises(RunError, match="another process is playing into it"):
+    with locked(out), pytest.raises(RunError, match="another process is writing to this folder"):
         played(plan, out)
     assert len(played(plan, out).games) == 160
 
@@ -157,7 +157,7 @@ def test_another_version_is_refused(
     monkeypatch.setattr(f"codenames_sim.tournament.versions.{name}", 99)
     with pytest.raises(RunError, match=rf"can't be resumed: .*{name.lower()} 99"):
         recorded_plan(tmp_path / "out")
-    with pytest.raises(RunError, match=rf"holds another run \(.*{name.lower()} 99"):
+    with pytest.raises(RunError, match=rf"contains another run \(.*{name.lower()} 99"):
         played(plan, tmp_path / "out")
 
 
@@ -216,7 +216,7 @@ def test_verify_says_what_is_wrong(tmp_path: Path, how: str) -> None:
     pq.write_table(changed, part)
     said = " | ".join(f"{problem.where}: {problem.what}" for problem in verify(out))
     expected = {
-        "edit": "winner is recorded as first, played again it is second",
+        "edit": "winner is recorded as first, but is second in the replay",
         "drop": "is scheduled (bold vs shy, board ",
         "double": "is in the tables 2 times",
         "foreign": "should have the id ",
@@ -228,7 +228,7 @@ def test_verify_finds_a_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     out = played(plan_of(tmp_path), tmp_path / "out").folder
     monkeypatch.setenv("MY_API_KEY", "correct-horse-battery")
     (out / "inputs" / "note.txt").write_text("used correct-horse-battery")
-    assert [problem.what for problem in verify(out)] == ["holds the value of $MY_API_KEY"]
+    assert [problem.what for problem in verify(out)] == ["contains the value of $MY_API_KEY"]
 
 
 @given(data=st.data())

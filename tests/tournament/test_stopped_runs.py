@@ -220,7 +220,7 @@ def test_verify_finds_a_wrong_status(tmp_path: Path, how: str) -> None:
     pq.write_table(games.set_column(at, games.schema.field(at), status), part)
     said = " | ".join(problem.what for problem in verify(run.folder))
     expected = {
-        "to surplus": "is called surplus, but is scheduled",
+        "to surplus": "has the status surplus, but is scheduled",
         "from surplus": "is in the tables but not in the schedule",
     }
     assert expected[how] in said
