@@ -161,3 +161,17 @@ def test_version() -> None:
     code, out, _ = called("--version")
     assert code == 0
     assert re.fullmatch(r"codenames-sim \d+\.\d+\.\d+\n", out)
+
+
+def test_paths_set_for_a_shipped_config_are_relative_to_the_current_folder(folder: Path) -> None:
+    words = [
+        f"{first}{second}" for first in "bcdfg" for second in ("ird", "ook", "ell", "ark", "am")
+    ]
+    (folder / "mine").write_text("\n".join(words), "utf-8")
+    given = ("--set", "words=./mine", "--boards", "1", "--out", "out")
+    code, _, err = called(*RUN, "quickstart", *given)
+    assert (code, err) == (0, "")
+    assert (folder / "out" / "inputs" / "words.txt").read_text("utf-8").split() == words
+    code, _, err = called(*RUN, "quickstart", "--set", "words=missing.txt")
+    assert code == 2
+    assert "missing.txt" in err

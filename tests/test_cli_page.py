@@ -133,8 +133,8 @@ def test_no_text_is_lost_as_markup() -> None:
 def test_defaults_in_words_are_shown(
     name: str, parameter: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.setenv("TERMINAL_WIDTH", "200")
+    monkeypatch.setenv("COLUMNS", "400")
+    monkeypatch.setenv("TERMINAL_WIDTH", "400")
     shown = " ".join(re.sub("[│\\s]+", " ", called(name, "--help")[1]).split())
     assert f"[default: ({parameter.show_default})]" in shown
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
@@ -11,9 +10,9 @@ from typing import Annotated
 import typer
 
 from codenames_sim.cli.app import app, examples, terminal
+from codenames_sim.cli.messages import command_line, tell
 from codenames_sim.cli.shipped import (
     ROOT,
-    as_own_file,
     first_comment,
     pages,
     shipped_config,
@@ -29,8 +28,8 @@ _FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 def configs() -> None:
     """List the configs that come with the package."""
     _print_list((name, first_comment(file)) for name, file in shipped_configs().items())
-    _print("\nPlay one: codenames-sim run NAME")
-    _print("Copy one, to edit it: codenames-sim init NAME")
+    tell("\nPlay one: codenames-sim run NAME")
+    tell("Copy one, to edit it: codenames-sim init NAME")
 
 
 @app.command(
@@ -57,7 +56,7 @@ def init(
     except OSError as fault:
         raise InputError(f"can't be written: {fault.strerror or fault}", file=file) from None
     command = "play" if name == "play" else "run"
-    _print(f"Wrote {file}. Edit it, then: codenames-sim {command} {shlex.quote(str(file))}")
+    tell(f"Wrote {file}. Edit it, then: {command_line(command, file)}")
 
 
 @app.command(epilog=examples("codenames-sim docs", "codenames-sim docs configs"))
@@ -74,7 +73,7 @@ def docs(
     known = pages()
     if topic is None:
         _print_list((name, _title(file)) for name, file in known.items())
-        _print("\nPrint one: codenames-sim docs TOPIC")
+        tell("\nPrint one: codenames-sim docs TOPIC")
         return
     name = topic.casefold().removeprefix("docs/").removesuffix(".md")
     if name not in known:
@@ -84,7 +83,7 @@ def docs(
     if console.is_terminal:
         console.print(Markdown(page))
     else:
-        _print(page.rstrip("\n"))
+        tell(page.rstrip("\n"))
 
 
 def readable(page: Path) -> str:
@@ -108,6 +107,19 @@ def readable(page: Path) -> str:
     return "".join(part if part.startswith("```") else _LINK.sub(said, part) for part in parts)
 
 
+def as_own_file(name: str, text: str, out: Path) -> str:
+    """The text of a shipped config as the user's own file `out`: its comments name that file."""
+    command = re.compile(rf"codenames-sim ([a-z-]+) {re.escape(name)}\b")
+    results = re.compile(rf"codenames-sim ([a-z-]+) results/{re.escape(name)}\b")
+
+    def adapted(comment: str) -> str:
+        comment = command.sub(lambda found: command_line(found[1], out), comment)
+        return results.sub(lambda found: command_line(found[1], f"results/{out.stem}"), comment)
+
+    lines = text.splitlines(keepends=True)
+    return "".join(adapted(line) if line.startswith("#") else line for line in lines)
+
+
 def _title(page: Path) -> str:
     return page.read_text("utf-8").split("\n", 1)[0].removeprefix("#").strip()
 
@@ -121,13 +133,9 @@ def _print_list(rows: Iterable[tuple[str, str]]) -> None:
     width = max(len(name) for name, _ in listed)
     if not console.is_terminal:
         for name, what in listed:
-            _print(f"{name:<{width}}  {what}")
+            tell(f"{name:<{width}}  {what}")
         return
     table = Table.grid(padding=(0, 2))
     for name, what in listed:
         table.add_row(Text(name, style="bold"), Text(what))
     console.print(table)
-
-
-def _print(text: str) -> None:
-    terminal().print(text, markup=False, highlight=False, soft_wrap=True)

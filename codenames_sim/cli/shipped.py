@@ -7,8 +7,6 @@ holds copies beside the code; an editable install reads the repository's own.
 from __future__ import annotations
 
 import os
-import re
-import shlex
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -68,17 +66,9 @@ def first_comment(file: Path) -> str:
     return line.removeprefix("#").strip()
 
 
-def as_own_file(name: str, text: str, out: Path) -> str:
-    """The text of a shipped config as the user's own file `out`: its comments name that file."""
-    command = re.compile(rf"(codenames-sim [a-z-]+ ){re.escape(name)}\b")
-    results = re.compile(rf"\bresults/{re.escape(name)}\b")
-
-    def adapted(comment: str) -> str:
-        comment = command.sub(lambda found: found[1] + shlex.quote(str(out)), comment)
-        return results.sub(lambda _: shlex.quote(f"results/{out.stem}"), comment)
-
-    lines = text.splitlines(keepends=True)
-    return "".join(adapted(line) if line.startswith("#") else line for line in lines)
+def is_shipped(file: Path) -> bool:
+    """Whether a config comes with the package."""
+    return file in shipped_configs().values()
 
 
 def _is_path(given: str) -> bool:
