@@ -111,7 +111,6 @@ def test_help_fits_a_narrow_terminal_and_ends_with_the_examples(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
-    monkeypatch.setenv("TERMINAL_WIDTH", "60")
     code, out, err = called(name, "--help")
     assert (code, err) == (0, "")
     assert max(map(len, out.splitlines())) <= 60
@@ -134,7 +133,6 @@ def test_defaults_in_words_are_shown(
     name: str, parameter: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "400")
-    monkeypatch.setenv("TERMINAL_WIDTH", "400")
     shown = " ".join(re.sub("[│\\s]+", " ", called(name, "--help")[1]).split())
     assert f"[default: ({parameter.show_default})]" in shown
 
