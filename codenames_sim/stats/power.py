@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from scipy import stats
+from codenames_sim.stats.distributions import normal_quantile
 
 
 def clusters_for_width(variance: float, half_width: float, level: float = 0.95) -> int:
@@ -14,7 +14,7 @@ def clusters_for_width(variance: float, half_width: float, level: float = 0.95) 
     """
     if not half_width > 0:
         raise ValueError("a half-width is above 0")
-    z = float(stats.norm.ppf((1 + level) / 2))
+    z = normal_quantile((1 + level) / 2)
     return max(2, math.ceil(variance * (z / half_width) ** 2))
 
 
@@ -27,7 +27,7 @@ def clusters_for_effect(
     """
     if not effect > 0:
         raise ValueError("an effect is above 0")
-    z = float(stats.norm.ppf((1 + level) / 2) + stats.norm.ppf(power))
+    z = normal_quantile((1 + level) / 2) + normal_quantile(power)
     return max(2, math.ceil(variance * (z / effect) ** 2))
 
 
@@ -41,5 +41,5 @@ def clusters_for_equivalence(
     """
     if not margin > 0:
         raise ValueError("a margin is above 0")
-    z = float(stats.norm.ppf(1 - alpha) + stats.norm.ppf((1 + power) / 2))
+    z = normal_quantile(1 - alpha) + normal_quantile((1 + power) / 2)
     return max(2, math.ceil(variance * (z / margin) ** 2))

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from scipy.optimize import brentq
-
 UNSEEN = 1e-3
 """What 0, ½ and 1 count for where they have not been seen, so that no likelihood is 0."""
 
@@ -85,6 +83,8 @@ def _profile(counts: Mapping[float, float], mean: float) -> float:
     The best probabilities are count / (n (1 + t (score - mean))), for the one t that makes their
     mean right.
     """
+    from scipy.optimize import brentq
+
     terms = [(score - mean, count) for score, count in counts.items()]
 
     def slope(t: float) -> float:
