@@ -1,90 +1,20 @@
 """Answers, from a run's tables."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from codenames_sim.lazy import exports
-
-if TYPE_CHECKING:
-    from codenames_sim.analysis.behaviour import behaviour
-    from codenames_sim.analysis.compact import compact_games
-    from codenames_sim.analysis.cross_play import cross_play
-    from codenames_sim.analysis.first_move import Balance, FirstMove, first_move, in_one_table
-    from codenames_sim.analysis.games import read_games, study_games
-    from codenames_sim.analysis.head_to_head import head_to_head
-    from codenames_sim.analysis.leaderboard import first_move_ratings, leaderboard, roles
-    from codenames_sim.analysis.mechanism import by_cards, race_rates, turn_counts
-    from codenames_sim.analysis.merging import Merged, Runs, merged
-    from codenames_sim.analysis.overview import EntrantRecord, Overview, overview
-    from codenames_sim.analysis.power import Assumptions, Need, needs, pilot, savings
-    from codenames_sim.analysis.replay import Recorded, find_game
-    from codenames_sim.analysis.stopping import Stopping, stopping
-    from codenames_sim.analysis.verify import Problem, verify
-    from codenames_sim.analysis.win_rates import differences, win_rates
-
-__getattr__, __dir__ = exports(
-    __name__,
-    {
-        "behaviour": ("behaviour",),
-        "compact": ("compact_games",),
-        "cross_play": ("cross_play",),
-        "first_move": (
-            "Balance",
-            "FirstMove",
-            "first_move",
-            "in_one_table",
-        ),
-        "games": (
-            "read_games",
-            "study_games",
-        ),
-        "head_to_head": ("head_to_head",),
-        "leaderboard": (
-            "first_move_ratings",
-            "leaderboard",
-            "roles",
-        ),
-        "mechanism": (
-            "by_cards",
-            "race_rates",
-            "turn_counts",
-        ),
-        "merging": (
-            "Merged",
-            "Runs",
-            "merged",
-        ),
-        "overview": (
-            "EntrantRecord",
-            "Overview",
-            "overview",
-        ),
-        "power": (
-            "Assumptions",
-            "Need",
-            "needs",
-            "pilot",
-            "savings",
-        ),
-        "replay": (
-            "Recorded",
-            "find_game",
-        ),
-        "stopping": (
-            "Stopping",
-            "stopping",
-        ),
-        "verify": (
-            "Problem",
-            "verify",
-        ),
-        "win_rates": (
-            "differences",
-            "win_rates",
-        ),
-    },
-)
+from codenames_sim.analysis.behaviour import behaviour
+from codenames_sim.analysis.compact import compact_games
+from codenames_sim.analysis.cross_play import cross_play
+from codenames_sim.analysis.first_move import Balance, FirstMove, first_move, in_one_table
+from codenames_sim.analysis.games import read_games, study_games
+from codenames_sim.analysis.head_to_head import head_to_head
+from codenames_sim.analysis.leaderboard import first_move_ratings, leaderboard, roles
+from codenames_sim.analysis.mechanism import by_cards, race_rates, turn_counts
+from codenames_sim.analysis.merging import Merged, Runs, merged
+from codenames_sim.analysis.overview import EntrantRecord, Overview, overview
+from codenames_sim.analysis.power import Assumptions, Need, needs, pilot, savings
+from codenames_sim.analysis.replay import Recorded, find_game
+from codenames_sim.analysis.stopping import Stopping, stopping
+from codenames_sim.analysis.verify import Problem, verify
+from codenames_sim.analysis.win_rates import differences, win_rates
 
 __all__ = [
     "Assumptions",

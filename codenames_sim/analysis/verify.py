@@ -6,7 +6,7 @@ import math
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -15,6 +15,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from codenames_sim.analysis.recompute import (
+    board_columns,
+    game_columns,
+    guess_columns,
+    outcome_columns,
+    turn_columns,
+)
 from codenames_sim.analysis.replay import Recorded, Row, recorded_board
 from codenames_sim.errors import CodenamesError
 from codenames_sim.records import Run, load_run, read_part
@@ -140,9 +147,14 @@ def _surplus(plan: Plan, games: pa.Table) -> list[Pair]:
 
 def _games(run: Run) -> Iterator[Problem]:
     """Whether every game is what its rows say."""
+    plan = recorded_plan(run.folder, any_version=True)
     model = Rules.load(run.folder / "inputs" / "rules.yaml")
     rules: dict[str, Rules] = {}
     boards = {row["board_id"]: row for row in run.table("boards").to_pylist()}
+    for board_id, board in boards.items():
+        laid = recorded_board(board, plan.words.language)
+        for what in _disagreements(board, board_columns(laid)):
+            yield Problem(f"board {board_id}", what)
     for part in run.parts("games"):
         turns, guesses, calls = (
             _by_game(run.folder / name / part.name, name) for name in ("turns", "guesses", "calls")
@@ -152,18 +164,23 @@ def _games(run: Run) -> Iterator[Problem]:
             if split not in rules:
                 rules[split] = model.with_split(split)
             key = str(game["game_id"])
-            board = boards.get(game["board_id"])
-            if board is None:
+            row = boards.get(game["board_id"])
+            if row is None:
                 yield Problem(f"game {key}", f"its board {game['board_id']} is missing")
                 continue
             recorded = Recorded(
                 game,
                 rules[split],
-                recorded_board(board, str(game["language"])),
+                recorded_board(row, str(game["language"])),
                 sorted(turns.pop(key, []), key=lambda row: cast(int, row["turn"])),
                 sorted(guesses.pop(key, []), key=lambda row: (row["turn"], row["guess"])),
             )
-            for what in (*_replayed(recorded), *_summed(game, calls.pop(key, []))):
+            expected = game_columns(game, recorded.board, plan, run.manifest.get("run_id"))
+            for what in (
+                *_disagreements(game, expected),
+                *_replayed(recorded),
+                *_summed(game, calls.pop(key, [])),
+            ):
                 yield Problem(f"game {key}", what)
         for name, left in (("turns", turns), ("guesses", guesses), ("calls", calls)):
             for key in left:
@@ -182,27 +199,26 @@ def _replayed(recorded: Recorded) -> Iterator[str]:
     except (CodenamesError, StopIteration, RuntimeError) as fault:
         yield f"can't be played again: {fault or 'a guess is missing'}"
         return
-    outcome = game.outcome
-    if outcome is None:
+    if game.outcome is None:
         yield "has not ended when its turns are over"
         return
-    if len(game.turns) != len(recorded.turns):
-        yield f"{len(recorded.turns)} turns are recorded, {len(game.turns)} are played"
-    names = ("winner", "ending", "turns", "guesses", "first_left", "second_left")
-    for name in names:
-        if row[name] != (now := getattr(outcome, name)):
-            yield f"{name} is recorded as {row[name]}, played again it is {now}"
-    told = zip(game.turns, recorded.turns, strict=False)
-    for number, (turn, said) in enumerate(told, start=1):
-        for name in ("legal", "reason", "ended_by", "team"):
-            if said[name] != (now := getattr(turn, name)):
-                yield f"turn {number}: {name} is recorded as {said[name]}, played again it is {now}"
-        correct = sum(guess.card == "own" for guess in turn.guesses)
-        if (said["guesses"], said["correct"]) != (len(turn.guesses), correct):
-            yield f"turn {number}: its counts of guesses are wrong"
-    cards = [guess.card for turn in game.turns for guess in turn.guesses]
-    if cards != [guess["card"] for guess in recorded.guesses]:
-        yield "the cards of its guesses are not those of its board"
+    yield from _disagreements(row, outcome_columns(row, game))
+    for table, found, expected in (
+        ("turns", recorded.turns, list(turn_columns(game))),
+        ("guesses", recorded.guesses, list(guess_columns(game))),
+    ):
+        if len(found) != len(expected):
+            yield f"{len(found)} {table} are recorded, {len(expected)} are played"
+        for each, columns in zip(found, expected, strict=False):
+            place = f"turn {columns['turn']}: "
+            yield from (place + what for what in _disagreements(each, columns))
+
+
+def _disagreements(row: Row, expected: Mapping[str, object]) -> Iterator[str]:
+    """The columns that hold something else than the replay and the plan say."""
+    for name, value in expected.items():
+        if row[name] != value:
+            yield f"{name} is recorded as {row[name]}, but should be {value}"
 
 
 def _summed(game: Row, calls: Sequence[Row]) -> Iterator[str]:

@@ -6,83 +6,25 @@ provider's SDK; connecting to a model does.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from codenames_sim.lazy import exports
-
-if TYPE_CHECKING:
-    from codenames_sim.llm.asking import Cache, Desk, Exchange, Journal, Key
-    from codenames_sim.llm.budget import Budget, Cost
-    from codenames_sim.llm.cache import FileCache
-    from codenames_sim.llm.client import Client, Question, Settings
-    from codenames_sim.llm.errors import (
-        BudgetSpent,
-        CallError,
-        CallFailed,
-        JournalMismatch,
-        Stopped,
-    )
-    from codenames_sim.llm.limits import Limits
-    from codenames_sim.llm.messages import (
-        Answer,
-        CallRecord,
-        Failure,
-        Message,
-        Outcome,
-        Request,
-        Schema,
-        Usage,
-    )
-    from codenames_sim.llm.prices import Price
-    from codenames_sim.llm.retry import Retry
-    from codenames_sim.llm.spec import ModelSpec, parse_spec
-
-__getattr__, __dir__ = exports(
-    __name__,
-    {
-        "asking": (
-            "Cache",
-            "Desk",
-            "Exchange",
-            "Journal",
-            "Key",
-        ),
-        "budget": (
-            "Budget",
-            "Cost",
-        ),
-        "cache": ("FileCache",),
-        "client": (
-            "Client",
-            "Question",
-            "Settings",
-        ),
-        "errors": (
-            "BudgetSpent",
-            "CallError",
-            "CallFailed",
-            "JournalMismatch",
-            "Stopped",
-        ),
-        "limits": ("Limits",),
-        "messages": (
-            "Answer",
-            "CallRecord",
-            "Failure",
-            "Message",
-            "Outcome",
-            "Request",
-            "Schema",
-            "Usage",
-        ),
-        "prices": ("Price",),
-        "retry": ("Retry",),
-        "spec": (
-            "ModelSpec",
-            "parse_spec",
-        ),
-    },
+from codenames_sim.llm.asking import Cache, Desk, Exchange, Journal, Key
+from codenames_sim.llm.budget import Budget, Cost
+from codenames_sim.llm.cache import FileCache
+from codenames_sim.llm.client import Client, Question, Settings
+from codenames_sim.llm.errors import BudgetSpent, CallError, CallFailed, JournalMismatch, Stopped
+from codenames_sim.llm.limits import Limits
+from codenames_sim.llm.messages import (
+    Answer,
+    CallRecord,
+    Failure,
+    Message,
+    Outcome,
+    Request,
+    Schema,
+    Usage,
 )
+from codenames_sim.llm.prices import Price
+from codenames_sim.llm.retry import Retry
+from codenames_sim.llm.spec import ModelSpec, parse_spec
 
 __all__ = [
     "Answer",

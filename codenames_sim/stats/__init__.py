@@ -1,87 +1,21 @@
 """Formulas: numbers in, numbers out."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from codenames_sim.lazy import exports
-
-if TYPE_CHECKING:
-    from codenames_sim.stats.bradley_terry import BradleyTerry, Games, Rating, ratings
-    from codenames_sim.stats.clustered import Estimate, Means, clustered_means
-    from codenames_sim.stats.equivalence import Equivalence, equivalence
-    from codenames_sim.stats.fieller import RatioSet, fieller
-    from codenames_sim.stats.intervals import Interval, clustered_rate
-    from codenames_sim.stats.logistic import Line, clustered_logistic, misfit
-    from codenames_sim.stats.multiple import holm
-    from codenames_sim.stats.power import (
-        clusters_for_effect,
-        clusters_for_equivalence,
-        clusters_for_width,
-    )
-    from codenames_sim.stats.race import Step, Steps, Turns, race
-    from codenames_sim.stats.roles import Fit, RoleRating, RoleTable, Team, role_table
-    from codenames_sim.stats.sequential import ConfidenceSequence
-    from codenames_sim.stats.sprt import Sprt, expected_score, log_likelihood_ratio
-
-__getattr__, __dir__ = exports(
-    __name__,
-    {
-        "bradley_terry": (
-            "BradleyTerry",
-            "Games",
-            "Rating",
-            "ratings",
-        ),
-        "clustered": (
-            "Estimate",
-            "Means",
-            "clustered_means",
-        ),
-        "equivalence": (
-            "Equivalence",
-            "equivalence",
-        ),
-        "fieller": (
-            "RatioSet",
-            "fieller",
-        ),
-        "intervals": (
-            "Interval",
-            "clustered_rate",
-        ),
-        "logistic": (
-            "Line",
-            "clustered_logistic",
-            "misfit",
-        ),
-        "multiple": ("holm",),
-        "power": (
-            "clusters_for_effect",
-            "clusters_for_equivalence",
-            "clusters_for_width",
-        ),
-        "race": (
-            "Step",
-            "Steps",
-            "Turns",
-            "race",
-        ),
-        "roles": (
-            "Fit",
-            "RoleRating",
-            "RoleTable",
-            "Team",
-            "role_table",
-        ),
-        "sequential": ("ConfidenceSequence",),
-        "sprt": (
-            "Sprt",
-            "expected_score",
-            "log_likelihood_ratio",
-        ),
-    },
+from codenames_sim.stats.bradley_terry import BradleyTerry, Games, Rating, ratings
+from codenames_sim.stats.clustered import Estimate, Means, clustered_means
+from codenames_sim.stats.equivalence import Equivalence, equivalence
+from codenames_sim.stats.fieller import RatioSet, fieller
+from codenames_sim.stats.intervals import Interval, clustered_rate
+from codenames_sim.stats.logistic import Line, clustered_logistic, misfit
+from codenames_sim.stats.multiple import holm
+from codenames_sim.stats.power import (
+    clusters_for_effect,
+    clusters_for_equivalence,
+    clusters_for_width,
 )
+from codenames_sim.stats.race import Step, Steps, Turns, race
+from codenames_sim.stats.roles import Fit, RoleRating, RoleTable, Team, role_table
+from codenames_sim.stats.sequential import ConfidenceSequence
+from codenames_sim.stats.sprt import Sprt, expected_score, log_likelihood_ratio
 
 __all__ = [
     "BradleyTerry",

@@ -1,77 +1,27 @@
 """Configs, and the schedules they make."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from codenames_sim.lazy import exports
-
-if TYPE_CHECKING:
-    from codenames_sim.tournament.config import load_plan
-    from codenames_sim.tournament.course import Course, Line
-    from codenames_sim.tournament.plan import Entrant, Format, Plan, Scoring, Seat, Stop
-    from codenames_sim.tournament.schedule import (
-        Fixture,
-        Pair,
-        Pairing,
-        fixtures,
-        fixtures_of,
-        games_a_pair,
-        games_planned,
-        pairings,
-        stays_here,
-    )
-    from codenames_sim.tournament.spec import Config
-    from codenames_sim.tournament.stopping import Evidence, Verdict, game_score
-    from codenames_sim.tournament.versions import (
-        installed_version,
-        other_version,
-        played_by,
-        release_to_install,
-        this_version,
-    )
-
-__getattr__, __dir__ = exports(
-    __name__,
-    {
-        "config": ("load_plan",),
-        "course": (
-            "Course",
-            "Line",
-        ),
-        "plan": (
-            "Entrant",
-            "Format",
-            "Plan",
-            "Scoring",
-            "Seat",
-            "Stop",
-        ),
-        "schedule": (
-            "Fixture",
-            "Pair",
-            "Pairing",
-            "fixtures",
-            "fixtures_of",
-            "games_a_pair",
-            "games_planned",
-            "pairings",
-            "stays_here",
-        ),
-        "spec": ("Config",),
-        "stopping": (
-            "Evidence",
-            "Verdict",
-            "game_score",
-        ),
-        "versions": (
-            "installed_version",
-            "other_version",
-            "played_by",
-            "release_to_install",
-            "this_version",
-        ),
-    },
+from codenames_sim.tournament.config import load_plan
+from codenames_sim.tournament.course import Course, Line
+from codenames_sim.tournament.plan import Entrant, Format, Plan, Scoring, Seat, Stop
+from codenames_sim.tournament.schedule import (
+    Fixture,
+    Pair,
+    Pairing,
+    fixtures,
+    fixtures_of,
+    games_a_pair,
+    games_planned,
+    pairings,
+    stays_here,
+)
+from codenames_sim.tournament.spec import Config
+from codenames_sim.tournament.stopping import Evidence, Verdict, game_score
+from codenames_sim.tournament.versions import (
+    installed_version,
+    other_version,
+    played_by,
+    release_to_install,
+    this_version,
 )
 
 __all__ = [

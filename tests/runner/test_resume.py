@@ -216,7 +216,7 @@ def test_verify_says_what_is_wrong(tmp_path: Path, how: str) -> None:
     pq.write_table(changed, part)
     said = " | ".join(f"{problem.where}: {problem.what}" for problem in verify(out))
     expected = {
-        "edit": "winner is recorded as first, played again it is second",
+        "edit": "winner is recorded as first, but should be second",
         "drop": "is scheduled (bold vs shy, board ",
         "double": "is in the tables 2 times",
         "foreign": "should have the id ",
