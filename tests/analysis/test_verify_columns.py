@@ -32,7 +32,7 @@ DETERMINED = {
     "boards": ["board_id", "split"],
     "turns": sorted(
         {*TABLES["turns"].names}
-        - {"game_id", "said", "targets", "attempts", "forfeited_by", "clue"}
+        - {"game_id", "said", "targets", "attempts", "forfeited_by", "clue", "number"}
     ),
     "guesses": ["card", "decision", "guess", "turn"],
 }
