@@ -72,11 +72,14 @@ class Killing:
 
 
 def moments(kills: int) -> Iterator[Moment]:
-    """So many moments, over all places, before and after, early and late."""
-    every = itertools.cycle(itertools.product(PLACES, (False, True)))
-    for number, (place, after) in enumerate(itertools.islice(every, kills)):
-        once = place in ("opened", "closing")
-        yield Moment(place, 1 if once else 1 + number * 7 % 11, after)
+    """So many moments, over all places, before and after, early and late; the end comes last."""
+    wanted = {"opened": 1, "journal": 11, "part": 5, "part replaced": 5, "forgotten": 1}
+    places = itertools.cycle(itertools.product((*wanted, "closing"), (False, True)))
+    for number in range(kills - 1):
+        place, after = next(places)
+        # After "closing" a run is finished, so that it can't be killed again.
+        yield Moment(place, 1 + number % wanted.get(place, 1), after and place != "closing")
+    yield Moment("closing", 1, after=True)
 
 
 def _play(config: Path, folder: Path, options: Options, moment: Moment, pipe: Connection) -> None:
