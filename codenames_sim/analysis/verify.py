@@ -6,7 +6,7 @@ import math
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -15,6 +15,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from codenames_sim.analysis.recompute import (
+    board_columns,
+    game_columns,
+    guess_columns,
+    outcome_columns,
+    turn_columns,
+)
 from codenames_sim.analysis.replay import Recorded, Row, recorded_board
 from codenames_sim.errors import CodenamesError
 from codenames_sim.records import Run, load_run, read_part
@@ -141,9 +148,14 @@ def _surplus(plan: Plan, games: pa.Table) -> list[Pair]:
 
 def _games(run: Run) -> Iterator[Problem]:
     """Check every game against its rows."""
+    plan = recorded_plan(run.folder, any_version=True)
     model = Rules.load(run.folder / "inputs" / "rules.yaml")
     rules: dict[str, Rules] = {}
     boards = {row["board_id"]: row for row in run.table("boards").to_pylist()}
+    for board_id, board in boards.items():
+        laid = recorded_board(board, plan.words.language)
+        for what in _disagreements(board, board_columns(laid)):
+            yield Problem(f"board {board_id}", what)
     for part in run.parts("games"):
         turns, guesses, calls = (
             _by_game(run.folder / name / part.name, name) for name in ("turns", "guesses", "calls")
@@ -153,18 +165,23 @@ def _games(run: Run) -> Iterator[Problem]:
             if split not in rules:
                 rules[split] = model.with_split(split)
             key = str(game["game_id"])
-            board = boards.get(game["board_id"])
-            if board is None:
+            row = boards.get(game["board_id"])
+            if row is None:
                 yield Problem(f"game {key}", f"its board {game['board_id']} is missing")
                 continue
             recorded = Recorded(
                 game,
                 rules[split],
-                recorded_board(board, str(game["language"])),
+                recorded_board(row, str(game["language"])),
                 sorted(turns.pop(key, []), key=lambda row: cast(int, row["turn"])),
                 sorted(guesses.pop(key, []), key=lambda row: (row["turn"], row["guess"])),
             )
-            for what in (*_replayed(recorded), *_summed(game, calls.pop(key, []))):
+            expected = game_columns(game, recorded.board, plan, run.manifest.get("run_id"))
+            for what in (
+                *_disagreements(game, expected),
+                *_replayed(recorded),
+                *_summed(game, calls.pop(key, [])),
+            ):
                 yield Problem(f"game {key}", what)
         for name, left in (("turns", turns), ("guesses", guesses), ("calls", calls)):
             for key in left:
@@ -183,28 +200,26 @@ def _replayed(recorded: Recorded) -> Iterator[str]:
     except (CodenamesError, StopIteration, RuntimeError) as fault:
         yield f"can't be replayed: {fault or 'a guess is missing'}"
         return
-    outcome = game.outcome
-    if outcome is None:
+    if game.outcome is None:
         yield "has not ended after its last recorded turn"
         return
-    if len(game.turns) != len(recorded.turns):
-        yield f"has {len(recorded.turns)} recorded turns, but {len(game.turns)} in the replay"
-    names = ("winner", "ending", "turns", "guesses", "first_left", "second_left")
-    for name in names:
-        if row[name] != (now := getattr(outcome, name)):
-            yield f"{name} is recorded as {row[name]}, but is {now} in the replay"
-    told = zip(game.turns, recorded.turns, strict=False)
-    for number, (turn, said) in enumerate(told, start=1):
-        for name in ("legal", "reason", "ended_by", "team"):
-            if said[name] != (now := getattr(turn, name)):
-                was = f"turn {number}: {name} is recorded as {said[name]}"
-                yield f"{was}, but is {now} in the replay"
-        correct = sum(guess.card == "own" for guess in turn.guesses)
-        if (said["guesses"], said["correct"]) != (len(turn.guesses), correct):
-            yield f"turn {number}: guesses or correct is recorded wrongly"
-    cards = [guess.card for turn in game.turns for guess in turn.guesses]
-    if cards != [guess["card"] for guess in recorded.guesses]:
-        yield "the recorded cards of its guesses differ from its board"
+    yield from _disagreements(row, outcome_columns(row, game))
+    for table, found, expected in (
+        ("turns", recorded.turns, list(turn_columns(game))),
+        ("guesses", recorded.guesses, list(guess_columns(game))),
+    ):
+        if len(found) != len(expected):
+            yield f"has {len(found)} recorded {table}, but {len(expected)} in the replay"
+        for each, columns in zip(found, expected, strict=False):
+            place = f"turn {columns['turn']}: "
+            yield from (place + what for what in _disagreements(each, columns))
+
+
+def _disagreements(row: Row, expected: Mapping[str, object]) -> Iterator[str]:
+    """Yield the columns that differ from what the replay and the plan give."""
+    for name, value in expected.items():
+        if row[name] != value:
+            yield f"{name} is recorded as {row[name]}, but should be {value}"
 
 
 def _summed(game: Row, calls: Sequence[Row]) -> Iterator[str]:

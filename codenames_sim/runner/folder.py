@@ -49,6 +49,8 @@ PACKAGES = (
 )
 """The packages whose versions the manifest records."""
 LOCK = ".lock"
+OPENING = ".opening"
+"""Stands in a folder until the manifest of its run does."""
 
 
 @contextmanager
@@ -80,10 +82,15 @@ def open_run(plan: Plan, folder: Path) -> None:
     Raises RunError if the folder contains anything else. The message says what differs.
     """
     inside = {path.name for path in folder.iterdir()} - {LOCK}
-    if not inside:
+    opening = folder / OPENING
+    if "manifest.json" not in inside and (not inside or OPENING in inside):
+        # Killed before the manifest is there, the next session begins again.
+        opening.touch()
         _write_inputs(plan, folder)
         write_manifest(folder, _manifest(plan))
+        opening.unlink()
         return
+    opening.unlink(missing_ok=True)
     if "manifest.json" not in inside:
         raise RunError("is not empty; choose another folder with --out", file=folder)
     manifest = read_manifest(folder)

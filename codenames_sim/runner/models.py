@@ -46,7 +46,13 @@ class GameDesks:
     def calls(self) -> tuple[CallRow, ...]:
         """Every attempt so far."""
         return tuple(
-            CallRow(self._game_id, turn, seat, decision, *structs.astuple(call))
+            CallRow(
+                game_id=self._game_id,
+                turn=turn,
+                seat=seat,
+                decision=decision,
+                **structs.asdict(call),
+            )
             for turn, seat, decision, desk in self._opened
             for call in desk.calls
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import random
 import shutil
 import signal
 import subprocess
@@ -22,6 +21,7 @@ from codenames_sim.records import TABLES, TIMES, Run, load_run
 from codenames_sim.runner import Options, play_run, recorded_plan
 from codenames_sim.runner.folder import locked
 from codenames_sim.tournament import load_plan
+from tests.killing import Killing, Moment
 from tests.runner.test_run import CONFIG, plan_of, played
 
 COMMAND = Path(sys.executable).parent / "codenames-sim"
@@ -51,17 +51,15 @@ def same_tables(one: Run, other: Run) -> None:
         pd.testing.assert_frame_equal(*plain)
 
 
-def test_killed_again_and_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("place", ["opened", "part", "part replaced", "closing"])
+def test_killed_again_and_again(tmp_path: Path, place: str) -> None:
+    """Before and after each thing that outlives a run: the next session finds it whole or not."""
     whole = played(plan_of(tmp_path, MANY), tmp_path / "whole", workers=0)
-    rng = random.Random(1)
-    for _ in range(6):
-        process = started(tmp_path, "run", "small.yaml", "--out", "killed", "--workers", "0")
-        time.sleep(rng.uniform(1.0, 3.0))
-        process.kill()
-        process.communicate()
-    finished = started(tmp_path, "run", "small.yaml", "--out", "killed")
-    _, err = finished.communicate(timeout=300)
-    assert (finished.returncode, err) == (0, "")
+    run = Killing(tmp_path / "small.yaml", tmp_path / "killed", Options(workers=0))
+    for number, after in [(1, False), (1, True), (2, False), (3, True), (4, False)]:
+        run.play_until(Moment(place, number, after))
+    assert len(run.fell) >= 2
+    play_run(plan_of(tmp_path, MANY), tmp_path / "killed", Options(0), lambda tally: None)
     assert verify(tmp_path / "killed") == []
     same_tables(whole, load_run(tmp_path / "killed"))
 
@@ -216,7 +214,7 @@ def test_verify_says_what_is_wrong(tmp_path: Path, how: str) -> None:
     pq.write_table(changed, part)
     said = " | ".join(f"{problem.where}: {problem.what}" for problem in verify(out))
     expected = {
-        "edit": "winner is recorded as first, but is second in the replay",
+        "edit": "winner is recorded as first, but should be second",
         "drop": "is scheduled (bold vs shy, board ",
         "double": "is in the tables 2 times",
         "foreign": "should have the id ",
