@@ -140,6 +140,7 @@ def test_a_printed_page_has_no_link_that_leads_nowhere(topic: str) -> None:
     code, out, _ = called("docs", topic)
     assert code == 0
     assert not re.findall(r"\]\((?!https?:)[^)]*\)", out)
+    assert not re.findall(r"^\[[^\]]+\]: (?!https?:)", out, re.MULTILINE)
     for named in re.findall(r"`codenames-sim docs ([a-z_]+)`", out):
         assert named in pages()
     for file in re.findall(r"`([^`]+)` in the repository", out):

@@ -144,8 +144,15 @@ def test_what_happens_without_an_option_is_said() -> None:
         assert not optional or each.show_default is not True, f"{name} {each.name}"
 
 
-def test_pages_name_no_command_or_option_that_is_missing() -> None:
-    """Every `codenames-sim …` line in the shell blocks of README and docs parses."""
+def test_nothing_in_the_page_can_be_taken_for_html() -> None:
+    assert not re.search(r"<(?!!--)", page())
+
+
+def test_pages_name_no_command_option_or_config_that_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every `codenames-sim …` line in the shell blocks of README and docs parses anywhere."""
+    monkeypatch.chdir(tmp_path)
     root = PAGE.parent.parent
     for file in (root / "README.md", *sorted(PAGE.parent.glob("*.md"))):
         for block in re.findall(r"^```sh\n(.*?)^```", file.read_text("utf-8"), re.M | re.S):

@@ -21,6 +21,8 @@ from codenames_sim.cli.shipped import (
 from codenames_sim.errors import InputError
 
 _LINK = re.compile(r"(!?)\[([^\]]+)\]\((?!https?:)([^)#\s]+)(?:#[^)\s]*)?\)")
+_DEFINITION = re.compile(r"^\[([^\]]+)\]: (?!https?:)(\S+)$", re.MULTILINE)
+_CITED = re.compile(r"\[\[([^\]]+)\]\]")
 _FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 
 
@@ -41,7 +43,7 @@ def init(
     name: Annotated[str, typer.Argument(help="The name of a config; see codenames-sim configs.")],
     out: Annotated[
         Path | None,
-        typer.Option(help="The file to write.", show_default="my_<name>.yaml"),
+        typer.Option(help="The file to write.", show_default="my_NAME.yaml"),
     ] = None,
 ) -> None:
     """Write a config that comes with the package to a file of yours, to edit it."""
@@ -94,17 +96,24 @@ def readable(page: Path) -> str:
     """
     topics = {file.resolve(): topic for topic, file in pages().items()}
 
-    def said(found: re.Match[str]) -> str:
-        image, text, target = found.groups()
+    def where(target: str) -> str:
         file = (page.parent / target).resolve()
         if file in topics:
-            return f"{text} (`codenames-sim docs {topics[file]}`)"
-        place = Path(target) if not file.is_relative_to(ROOT) else file.relative_to(ROOT)
-        where = f"`{place.as_posix()}` in the repository"
-        return f"(chart: {text}; {where})" if image else f"{text} ({where})"
+            return f"`codenames-sim docs {topics[file]}`"
+        place = file.relative_to(ROOT) if file.is_relative_to(ROOT) else Path(target)
+        return f"`{place.as_posix()}` in the repository"
 
-    parts = _FENCE.split(page.read_text("utf-8"))
-    return "".join(part if part.startswith("```") else _LINK.sub(said, part) for part in parts)
+    def said(found: re.Match[str]) -> str:
+        image, text, target = found.groups()
+        return f"(chart: {text}; {where(target)})" if image else f"{text} ({where(target)})"
+
+    def readable_part(part: str) -> str:
+        if part.startswith("```"):
+            return part
+        part = _DEFINITION.sub(lambda found: f"- [{found[1]}]: {where(found[2])}", part)
+        return _LINK.sub(said, _CITED.sub(r"[\1]", part))
+
+    return "".join(map(readable_part, _FENCE.split(page.read_text("utf-8"))))
 
 
 def as_own_file(name: str, text: str, out: Path) -> str:

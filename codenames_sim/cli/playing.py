@@ -49,9 +49,7 @@ def play(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            help="The folder of the record.", show_default="results/<config's name>-play-<n>"
-        ),
+        typer.Option(help="The folder of the record.", show_default="results/NAME-play-N"),
     ] = None,
 ) -> None:
     """Play a game yourself, with agents in all other seats."""

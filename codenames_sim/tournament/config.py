@@ -202,4 +202,4 @@ def _models(config: Config) -> Settings:
 
 def _relative(name: str, folder: Path) -> str:
     is_path = "/" in name or name.endswith((".yaml", ".yml", ".txt"))
-    return str(folder / name) if is_path else name
+    return (folder / name).as_posix() if is_path else name
