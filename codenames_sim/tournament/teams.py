@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from codenames_sim.agents import make_agent
-from codenames_sim.agents.llm import load_prompts
+from codenames_sim.agents.llm import prompt_set
 from codenames_sim.errors import ConfigError
 from codenames_sim.records import SCHEMA_VERSION, read_manifest
 from codenames_sim.rules import PLAY_VERSION, Role
@@ -47,10 +47,8 @@ def make_entrant(
             found, label = config.agents.get(agent, AgentSpec(agent=agent)), agent
         params = found.params
         if found.kind == "llm":
-            file = params.get("prompts", config.prompts)
-            params["prompts"] = dict(
-                load_prompts(language, None if file is None else folder / str(file))
-            )
+            told = prompt_set(language, params.get("prompts", config.prompts), folder)
+            params["prompts"] = dict(told.texts)
         make_agent(found.kind, role, params)
         return Seat(label, found.kind, params)
 
