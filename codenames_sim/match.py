@@ -19,19 +19,20 @@ OpenDesk = Callable[[str, int], "Desk | None"]
 async def play_match(
     game: Game,
     teams: Mapping[Team, TeamAgents],
-    game_id: str,
+    rng_seed: str,
     open_desk: OpenDesk = lambda seat, decision: None,
 ) -> None:
     """Plays a game to its end.
 
-    `game_id` seeds the agents' randomness; no agent sees it. What an agent raises is raised as
-    SeatError, and so is IllegalAction where an agent answers outside its options; the game is then
-    as it was when that agent was asked.
+    The agents' randomness is seeded by `rng_seed`, the seat and the number of the decision; agents
+    can compute all three, so `rng_seed` must not depend on the key. What an agent raises is raised
+    as SeatError, and so is IllegalAction where an agent answers outside its options; the game is
+    then as it was when that agent was asked.
     """
 
     def turn_of(decision: Decision, seat: str) -> Turn:
         return Turn(
-            f"{game_id}/{seat}/{decision.number}",
+            f"{rng_seed}/{seat}/{decision.number}",
             open_desk(seat, decision.number),
             lambda at: turn_of(decision, f"{decision.seat}.{at}"),
         )

@@ -4,8 +4,10 @@ from codenames_sim.agents.catalog import BUILT_IN, Make, agent_class, make_agent
 from codenames_sim.agents.hook import Operative, Spymaster, TeamAgents, Turn
 from codenames_sim.agents.panel import Decide, OperativePanel, SpymasterPanel
 from codenames_sim.agents.rng import Rng
+from codenames_sim.agents.version import AGENTS_VERSION
 
 __all__ = [
+    "AGENTS_VERSION",
     "BUILT_IN",
     "Decide",
     "Make",

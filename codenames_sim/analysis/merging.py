@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, cast
 
 import msgspec
 
+from codenames_sim.agents.llm import PromptSet
 from codenames_sim.errors import RunError
 from codenames_sim.records import Run
 from codenames_sim.rules import Rules
-from codenames_sim.tournament import Entrant, Scoring
+from codenames_sim.tournament import Entrant, Scoring, Wording, played_by, wordings_taken
 
 if TYPE_CHECKING:
     import pandas as pd
 
 _SIDE = ("game_id", "pair_id", "board_seed", "split", "ending", "turns", "seconds")
 _COMPARED = ("rules", "words", "words_hash", "language", "splits", "entrants")
+_UNTOLD = PromptSet("", {}, None)
 _BEST_FIRST = ("finished", "surplus", "void")
 """Which row stands for a game that is in several runs."""
 
@@ -104,7 +106,7 @@ def merged(runs: Runs) -> Merged:
 
     Raises RunError, saying why, for runs whose games can't go into one table: other rules (the
     split aside) or words, another `play_version` or scoring, an entrant or agent that has the same
-    name and is not the same.
+    name and is not the same, or whose models were asked by another `agents_version`.
     """
     import pandas as pd
 
@@ -153,9 +155,9 @@ def _scored(games: pd.DataFrame, scoring: Scoring) -> pd.DataFrame:
 
 def _differences(one: Run, other: Run) -> Iterator[str]:
     """Why the games of two runs don't go into one table."""
-    for name in ("schema_version", "play_version"):
-        if one.manifest.get(name) != other.manifest.get(name):
-            yield f"{name} {other.manifest.get(name)} there, {one.manifest.get(name)} here"
+    then, now = played_by(one.manifest), played_by(other.manifest)
+    if then.play != now.play:
+        yield f"another play_version ({now.play}, {then.play})"
     before, after = _plan(one), _plan(other)
     if _rules(one, before) != _rules(other, before):
         yield f"other rules ('{after['rules']}', '{before['rules']}')"
@@ -165,8 +167,25 @@ def _differences(one: Run, other: Run) -> Iterator[str]:
         yield f"another language ({after['language']}, {before['language']})"
     if _scoring(one) != _scoring(other):
         yield "another `scoring`; play either again with the other's, which only counts anew"
+    if then.agents != now.agents:
+        yield from _other_prompts(_entrants(before), _entrants(after))
+    yield from _other_wordings(before, after)
     yield from _other_minds("entrant", _entrants(before), _entrants(after))
     yield from _other_minds("agent", _agents(before), _agents(after))
+
+
+def _other_wordings(before: Mapping[str, object], after: Mapping[str, object]) -> Iterator[str]:
+    """Wordings that are not among the other run's, where agents of both were given them."""
+    one, other = (
+        wordings_taken(
+            msgspec.convert(plan["entrants"], dict[str, Entrant]),
+            msgspec.convert(plan.get("wordings") or [], list[Wording]),
+        )
+        for plan in (before, after)
+    )
+    if one and other and not (one <= other or other <= one):
+        names = [", ".join(sorted(each.name for each in found)) for found in (other, one)]
+        yield f"other prompts ({names[0]}; {names[1]})"
 
 
 def _other_minds(
@@ -175,6 +194,14 @@ def _other_minds(
     for name in before.keys() & after.keys():
         if before[name] != after[name]:
             yield f"the {what} '{name}' is not the same in both; give one another name"
+
+
+def _other_prompts(before: Mapping[str, Entrant], after: Mapping[str, Entrant]) -> Iterator[str]:
+    """Entrants of one name whose language models were asked by different agents_versions."""
+    for name in before.keys() & after.keys():
+        if before[name].models or after[name].models:
+            what = "asks models by another agents_version; give one another name"
+            yield f"the entrant '{name}' {what}"
 
 
 def _plan(run: Run) -> Mapping[str, object]:
@@ -198,7 +225,9 @@ def _rules(run: Run, plan: Mapping[str, object]) -> str:
 
 
 def _entrants(plan: Mapping[str, object]) -> Mapping[str, Entrant]:
-    return msgspec.convert(plan["entrants"], dict[str, Entrant])
+    """The entrants without the config's prompts, which `games.prompts` records for each game."""
+    entrants = msgspec.convert(plan["entrants"], dict[str, Entrant])
+    return {name: entrant.told(_UNTOLD) for name, entrant in entrants.items()}
 
 
 def _agents(plan: Mapping[str, object]) -> Mapping[str, object]:

@@ -21,13 +21,30 @@ from codenames_sim.records import Run, load_run, read_part
 from codenames_sim.rules import PLAY_VERSION, Rules
 from codenames_sim.runner import recorded_plan
 from codenames_sim.runner.standing import standing
-from codenames_sim.tournament import Pair, Plan, fixtures_of, pairings
+from codenames_sim.tournament import (
+    Fixture,
+    Pair,
+    Plan,
+    fixtures_of,
+    pairings,
+    played_by,
+    release_to_install,
+)
 
 MOST_PROBLEMS = 50
 """A run with more is beyond listing."""
 _KEY_NAMES = re.compile(r"KEY|TOKEN|SECRET|PASSWORD", re.IGNORECASE)
 _KEY_SHAPES = re.compile(rb"\b(sk-[A-Za-z0-9_-]{20,}|Bearer\s+[A-Za-z0-9._-]{20,})")
 _SHORTEST_SECRET = 8
+_SLOT = (
+    "prompts",
+    "pairing",
+    "board_seed",
+    "split",
+    "repetition",
+    "first_entrant",
+    "second_entrant",
+)
 
 
 @dataclass(frozen=True)
@@ -66,27 +83,49 @@ def _problems(run: Run) -> Iterator[Problem]:
 
 def _schedule(run: Run) -> Iterator[Problem]:
     """Whether the games are those of the plan."""
-    if run.manifest.get("play_version") != PLAY_VERSION:
-        then = run.manifest.get("play_version")
-        yield Problem("manifest.json", f"play_version {then}: this version plays {PLAY_VERSION}")
-    plan = recorded_plan(run.folder)
-    games = run.table("games", columns=["game_id", "status", "pairing", "pair_number"])
+    if played_by(run.manifest).play != PLAY_VERSION:
+        then = played_by(run.manifest).play
+        yield Problem(
+            "manifest.json",
+            f"play_version {then}: this release plays {PLAY_VERSION}, so games may end otherwise "
+            f"when played again; to check them, {release_to_install(run.manifest)}",
+        )
+    plan = recorded_plan(run.folder, any_version=True)
+    games = run.table("games", columns=["game_id", "status", "pair_number", *_SLOT])
     ids = [str(game_id) for game_id in games["game_id"].to_pylist()]
-    found, status = Counter(ids), dict(zip(ids, games["status"].to_pylist(), strict=True))
-    for game_id, times in found.items():
+    # Release 0.1 made ids by another method and recorded no prompts.
+    old = run.manifest.get("schema_version") == 1
+    slots = list(zip(*(games[name].to_pylist() for name in _SLOT[old:]), strict=True))
+    for game_id, times in Counter(ids).items():
         if times > 1:
             yield Problem(f"game {game_id}", f"is in the tables {times} times")
+    found: dict[tuple[object, ...], tuple[str, str]] = {}
+    for slot, game_id, status in zip(
+        slots, ids, map(str, games["status"].to_pylist()), strict=True
+    ):
+        if found.setdefault(slot, (game_id, status))[0] != game_id:
+            yield Problem(f"game {game_id}", f"is in the place of {found[slot][0]} in the schedule")
     course = standing(plan, run.folder).course
-    surplus = _surplus(plan, games)
     for fixture in fixtures_of(plan, course.pairs()):
-        game_id = fixture.game_id
-        if not found.pop(game_id, 0):
-            place = f"{fixture.pairing}, board {fixture.board_seed}, split {fixture.rules.split}"
-            yield Problem(f"game {game_id}", f"is scheduled ({place}) but not played")
-        elif status[game_id] == "surplus":
+        game_id, status = found.pop(_slot(fixture)[old:], ("", ""))
+        place = f"{fixture.pairing}, board {fixture.board_seed}, split {fixture.rules.split}"
+        if not game_id:
+            yield Problem(f"game {fixture.game_id}", f"is scheduled ({place}) but not played")
+        elif not old and game_id != fixture.game_id:
+            yield Problem(f"game {game_id}", f"should have the id {fixture.game_id} ({place})")
+        elif status == "surplus":
             yield Problem(f"game {game_id}", "is called surplus, but is scheduled")
-    for game_id in found.keys() - {fixture.game_id for fixture in fixtures_of(plan, surplus)}:
+    for fixture in fixtures_of(plan, _surplus(plan, games)):
+        found.pop(_slot(fixture)[old:], None)
+    for game_id, _ in found.values():
         yield Problem(f"game {game_id}", "is in the tables but not in the schedule")
+
+
+def _slot(fixture: Fixture) -> tuple[object, ...]:
+    """A game's place in the schedule, as its row has it: the columns `_SLOT`."""
+    split, first, second = fixture.rules.split, fixture.first.name, fixture.second.name
+    seed, prompts = fixture.board_seed, fixture.prompts
+    return prompts, fixture.pairing, seed, split, fixture.repetition, first, second
 
 
 def _surplus(plan: Plan, games: pa.Table) -> list[Pair]:

@@ -10,6 +10,8 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from codenames_sim.records import Run
+
 app = typer.Typer(
     help="Language-model agents play Codenames against each other by the thousand.",
     no_args_is_help=True,
@@ -35,6 +37,15 @@ def terminal(*, stderr: bool = False) -> Console:
     return Console(stderr=stderr)
 
 
+def say_version(run: Run) -> None:
+    """Says so on the error output where this release would play a run's games differently."""
+    from codenames_sim.tournament import other_version
+
+    if (other := other_version(run.manifest)) is not None:
+        line = f"{run.folder}: {other}."
+        terminal(stderr=True).print(line, markup=False, highlight=False, soft_wrap=True)
+
+
 def show_run(folder: Path) -> None:
     """Prints a run's summary."""
     from codenames_sim.analysis import overview
@@ -42,4 +53,5 @@ def show_run(folder: Path) -> None:
     from codenames_sim.report.summary import summary
 
     loaded = load_run(folder)
+    say_version(loaded)
     terminal().print(summary(str(loaded.manifest.get("run", folder.name)), overview(loaded)))

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from codenames_sim.cli.app import FAILED, RunFolder, app, show_run, terminal
+from codenames_sim.cli.app import FAILED, RunFolder, app, say_version, show_run, terminal
 
 
 @app.command(epilog="Example: codenames-sim show results/quickstart")
@@ -26,10 +26,17 @@ def show(folder: RunFolder) -> None:
 def verify(folder: RunFolder) -> None:
     """Check a run: complete, replayable, adding up, without secrets; exit code 1 if it is not."""
     from codenames_sim.analysis import verify as check
+    from codenames_sim.records import load_run
     from codenames_sim.report.shown import shown
+    from codenames_sim.tournament import other_version, release_to_install
 
     sys.path.insert(0, str(Path.cwd()))
     console = terminal()
+    run = load_run(folder)
+    say_version(run)
+    if other_version(run.manifest) is not None:
+        line = f"To play or resume these games, {release_to_install(run.manifest)}."
+        terminal(stderr=True).print(line, markup=False, highlight=False, soft_wrap=True)
     problems = check(folder)
     for problem in problems:
         line = f"{shown(problem.where)}: {shown(problem.what, 500)}"
@@ -52,7 +59,9 @@ def replay(
     from codenames_sim.records import load_run
     from codenames_sim.report.replay import replay_lines
 
-    recorded = find_game(load_run(folder), game_id)
+    run = load_run(folder)
+    say_version(run)
+    recorded = find_game(run, game_id)
     console = terminal()
     for line in replay_lines(recorded):
         console.print(line, soft_wrap=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codenames_sim.cli.app import app, terminal
+from codenames_sim.cli.app import app, say_version, terminal
 from codenames_sim.cli.printing import Format, FormatOption, print_sheets
 from codenames_sim.errors import InputError
 
@@ -114,6 +114,8 @@ def power(
     aim, size = wanted[0]
     source = None if games is None else read_games(games)
     known = pilot(source) if source is not None else ()
+    if source is not None and not isinstance(source, pd.DataFrame):
+        say_version(source)
     assumed = assume(known, rate=rate, correlation=correlation, usd=usd)
     found = [need for each in assumed for need in needs(each, aim, size, chance)]
     sheets = [power_sheet(found, aim, size, chance)]

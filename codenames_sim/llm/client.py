@@ -137,7 +137,8 @@ class Client:
         """The record of an answer from a cache: nobody was asked, nothing is paid."""
         call = _Call(question, ask, FREE, self.settings)
         unpaid = structs.replace(answer, usage=Usage())
-        return structs.replace(call.ended(unpaid, 0.0, 0.0), outcome=Outcome.CACHED)
+        record = call.ended(unpaid, 0.0, 0.0)
+        return structs.replace(record, outcome=Outcome.CACHED, asked_as=None)
 
     def stop(self) -> None:
         """From now on no attempt is begun: whoever wants one gets Stopped. Those in flight end."""
@@ -162,6 +163,9 @@ class Client:
                 record(call.ended(result, sent_at - queued_at, perf_counter() - sent_at))
         finally:
             account.leave(call.likely_tokens, result)
+        if isinstance(result, Answer):
+            # The record has it; an agent, the journal and the cache need it no more.
+            result = structs.replace(result, reasoning=None)
         return Tried(result, call.busy_s)
 
     async def _account(self, spec: ModelSpec) -> _Account:
@@ -253,15 +257,15 @@ class _Call:
             request_hash=self.question.hash,
             request=redact(self.question.text) if keep else None,
             response=response if keep else None,
+            reasoning=answer.reasoning if answer is not None and keep else None,
+            asked_as=None if self.question.request.schema is None else "schema",
         )
 
 
 @lru_cache(maxsize=1024)
 def _shaping(spec: ModelSpec) -> msgspec.Raw:
-    """What of a model shapes its answers, as JSON."""
-    model = structs.asdict(spec)
-    del model["api_key_env"]
-    return msgspec.Raw(msgspec.json.encode(model))
+    """What the config declares of a model that shapes its answers, as JSON."""
+    return msgspec.Raw(msgspec.json.encode(spec.declared))
 
 
 def _usage(result: Answer | Failure) -> Usage | None:
@@ -291,6 +295,7 @@ def _judged(result: Reply | Failure, request: Request) -> Answer | Failure:
         text=redact(result.text),
         served_model=result.served_model and redact(result.served_model),
         finish_reason=result.finish_reason and redact(result.finish_reason),
+        reasoning=result.reasoning and redact(result.reasoning),
     )
     return judge(clean, request.schema)
 

@@ -24,16 +24,17 @@ class Outcome(StrEnum):
     REJECTED = "rejected"
     LOST = "lost"
     CANCELLED = "cancelled"
+    EXPIRED = "expired"
 
 
-class Message(Struct, frozen=True):
+class Message(Struct, frozen=True, omit_defaults=True):
     """One message of the conversation that is the prompt."""
 
     role: Literal["system", "user", "assistant"]
     text: str
 
 
-class Schema(Struct, frozen=True):
+class Schema(Struct, frozen=True, omit_defaults=True):
     """A JSON schema for the answer. Keep it constant over a run: providers compile each new one."""
 
     name: str
@@ -47,7 +48,7 @@ class Schema(Struct, frozen=True):
         return tuple(required) if isinstance(required, (list, tuple)) else ()
 
 
-class Request(Struct, frozen=True):
+class Request(Struct, frozen=True, omit_defaults=True):
     """A question: the messages, and the shape of the answer where it is to be JSON."""
 
     messages: tuple[Message, ...]
@@ -84,6 +85,8 @@ class Reply(Struct, frozen=True):
     finish_reason: str | None
     refused: bool = False
     truncated: bool = False
+    reasoning: str | None = None
+    """What the model thought, where the server sends it apart from the answer."""
 
 
 class Failure(Struct, frozen=True):
@@ -111,6 +114,8 @@ class Answer(Struct, frozen=True):
     usage: Usage | None = None
     finish_reason: str | None = None
     served_model: str | None = None
+    reasoning: str | None = None
+    """As in `Reply`; the record keeps it, agents get answers without it."""
 
 
 class CallRecord(Struct, frozen=True):
@@ -139,3 +144,9 @@ class CallRecord(Struct, frozen=True):
     request: str | None
     response: str | None
     """The answer's text, or what the failure said."""
+    reasoning: str | None = None
+    """What the server sent apart from the answer."""
+    asked_as: str | None = None
+    """How structured output was requested: `schema`; null where it was not."""
+    batch_id: str | None = None
+    """Null for a live call."""

@@ -60,6 +60,7 @@ def judge(reply: Reply, schema: Schema | None) -> Answer:
         usage=reply.usage,
         finish_reason=reply.finish_reason,
         served_model=reply.served_model,
+        reasoning=reply.reasoning,
     )
 
 
@@ -97,9 +98,12 @@ def find_object(text: str, required: Iterable[str]) -> dict[str, object]:
     if isinstance(found[0], _GivenTwice):
         raise UnusableAnswer("a key is given twice in the JSON object")
     try:
-        return msgspec.json.decode(found[1], type=dict[str, object])
-    except (msgspec.DecodeError, RecursionError) as error:
+        answer = msgspec.json.decode(found[1], type=dict[str, object])
+        # The journal must be able to keep it: MessagePack has no whole numbers beyond 64 bits.
+        msgspec.msgpack.encode(answer)
+    except (msgspec.DecodeError, OverflowError, RecursionError) as error:
         raise UnusableAnswer(f"the JSON object is malformed: {error}") from None
+    return answer
 
 
 def _complaint(visible: str, keys: tuple[str, ...]) -> str:

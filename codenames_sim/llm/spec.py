@@ -65,6 +65,22 @@ class ModelSpec(Struct, frozen=True):
         return f"{self.provider}/{self.model}"
 
     @property
+    def declared(self) -> dict[str, object]:
+        """What shapes its answers, without options that are as if left out.
+
+        Requests are hashed with it, so a new option never changes the hash of those without it.
+        """
+        usual = parse_spec(self.name, {} if self.is_hosted else {"base_url": self.base_url})
+        named = {"provider": self.provider, "model": self.model}
+        fields = [name for name in self.__struct_fields__ if name not in (*named, "api_key_env")]
+        changed = {
+            name: value for name in fields if (value := getattr(self, name)) != getattr(usual, name)
+        }
+        if not self.is_hosted:
+            changed["base_url"] = self.base_url
+        return named | changed
+
+    @property
     def account(self) -> str:
         """What limits are kept for: the provider, another base URL, or a local model."""
         if self.base_url is None:

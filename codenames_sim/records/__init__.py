@@ -2,10 +2,11 @@
 
 from codenames_sim.records.load import Run, load_run, read_manifest, read_part
 from codenames_sim.records.rows import CallRow, GameLabels, Played, TableRows, TeamLabels
-from codenames_sim.records.schema import SCHEMA_VERSION, SORTED_BY, TABLES, TIMES
+from codenames_sim.records.schema import ADDED, SCHEMA_VERSION, SORTED_BY, TABLES, TIMES
 from codenames_sim.records.writer import TableWriter, discard_void, mark_surplus
 
 __all__ = [
+    "ADDED",
     "SCHEMA_VERSION",
     "SORTED_BY",
     "TABLES",

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from codenames_sim.errors import RunError
-from codenames_sim.records.schema import SORTED_BY, TABLES
+from codenames_sim.records.schema import ADDED, SCHEMA_VERSION, SORTED_BY, TABLES
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -93,12 +93,17 @@ def read_part(
 ) -> pa.Table:
     """A file of the table `name`: all columns or some, all rows or those that pass `only`.
 
-    Raises RunError where it can't be read or is a file of something else.
+    Columns that an older schema lacks are null. Raises RunError for a file that can't be read or
+    that holds something else.
     """
+    schema = TABLES[name]
+    older = pa.schema([field for field in schema if field.name not in ADDED.get(name, ())])
     try:
-        if not pq.read_schema(part).equals(TABLES[name]):
-            raise RunError(f"is no part of the table '{name}'", file=part)
-        return pq.read_table(part, columns=columns, filters=only, schema=TABLES[name])
+        found = pq.read_schema(part)
+        if not found.equals(schema) and not found.equals(older):
+            raise RunError(f"is not a part of the table '{name}'", file=part)
+        # Columns that the file lacks are filled with null, since the schema has them.
+        return pq.read_table(part, columns=columns, filters=only, schema=schema)
     except (pa.ArrowException, OSError, ValueError) as fault:
         reason = " ".join(str(fault).split())
         raise RunError(f"can't be read: {reason}", file=part) from None
@@ -107,10 +112,14 @@ def read_part(
 def load_run(folder: str | Path) -> Run:
     """The run in a folder: `.games .boards .turns .guesses .calls`, DataFrames, and `.manifest`.
 
-    Raises RunError where the folder holds no run.
+    Runs of older schemas load, with null in the columns they lack. Raises RunError where the folder
+    holds no run, or one that a later release wrote in a newer schema.
     """
     run = Run(Path(folder))
-    _ = run.manifest
+    schema = run.manifest.get("schema_version")
+    if isinstance(schema, int) and schema > SCHEMA_VERSION:
+        what = f"has tables of schema {schema}; this release reads schemas 1 to {SCHEMA_VERSION}"
+        raise RunError(f"{what}: upgrade codenames-sim", file=run.folder)
     return run
 
 

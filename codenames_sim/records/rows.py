@@ -39,6 +39,8 @@ class GameLabels(NamedTuple):
     repetition: int
     board_seed: int
     words: str
+    prompts: str | None
+    """The wording given to its language models; None where none plays."""
     first: TeamLabels
     second: TeamLabels
 
@@ -67,6 +69,9 @@ class CallRow(NamedTuple):
     request_hash: str
     request: str | None
     response: str | None
+    reasoning: str | None = None
+    asked_as: str | None = None
+    batch_id: str | None = None
 
 
 @dataclass(frozen=True)
@@ -137,6 +142,7 @@ def _game_row(board: str, played: Played) -> Row:
         game.rules.name,
         labels.words,
         game.board.language,
+        labels.prompts,
         game.rules.split,
         cards["first"],
         cards["second"],
@@ -198,6 +204,7 @@ def _turn_rows(played: Played) -> list[Row]:
             turn.team,
             clues[at].decision,
             turn.clue,
+            _said(clues[at]),
             turn.number,
             turn.unlimited,
             turn.legal,
@@ -212,6 +219,12 @@ def _turn_rows(played: Played) -> list[Row]:
         )
         for at, turn in enumerate(played.game.turns, start=1)
     ]
+
+
+def _said(event: Event) -> str | None:
+    if not isinstance(event.action, Clue):
+        return None
+    return event.action.word if event.action.said is None else event.action.said
 
 
 def _targets(event: Event) -> tuple[str, ...]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pyarrow as pa
 
-SCHEMA_VERSION = 1
-"""Raised whenever a column changes its name, type or meaning."""
+SCHEMA_VERSION = 2
+"""Raised whenever a column is added or changes its name, type or meaning."""
 
 _TYPES: Mapping[str, pa.DataType] = {
     "text": pa.string(),
@@ -45,6 +45,7 @@ GAMES = _columns("""
     rules             text
     words             text
     language          text
+    prompts           text?
     split             text
     first_agents      count
     second_agents     count
@@ -74,8 +75,9 @@ GAMES = _columns("""
     output_tokens     tokens
     usd               usd?
 """)
-"""One row a game. `winner` and `ending` are null where there is none; `usd` where a price is
-unknown. A void game's `turns`, `guesses` and agents left are those it had come to."""
+"""One row a game. `prompts` names the wording that language models were given and is null where
+none played. `winner` and `ending` are null where there is none, `usd` where a price is unknown. A
+void game's `turns`, `guesses` and agents left are those it had come to."""
 
 BOARDS = _columns("""
     board_id     text
@@ -93,6 +95,7 @@ TURNS = _columns("""
     team                  text
     decision              count
     clue                  text?
+    said                  text?
     number                count?
     unlimited             flag
     legal                 flag?
@@ -105,8 +108,9 @@ TURNS = _columns("""
     forfeited_by          text?
     covered_after_invalid text?
 """)
-"""One row a turn of a finished game. `clue` and `legal` are null where the clue was forfeited,
-`number` also where it is unlimited; `decision` is the game's decision that gave the clue."""
+"""One row a turn of a finished game. `clue`, `said` (the clue as the agent wrote it) and `legal`
+are null where the clue was forfeited, `number` also where it is unlimited; `decision` is the number
+of the decision that gave the clue."""
 
 GUESSES = _columns("""
     game_id  text
@@ -143,8 +147,21 @@ CALLS = _columns("""
     request_hash        text
     request             text?
     response            text?
+    reasoning           text?
+    asked_as            text?
+    batch_id            text?
 """)
-"""One row an attempt at asking a language model; what the provider did not say is null."""
+"""One row an attempt at asking a language model. What the provider did not say is null. `reasoning`
+is what the server sent apart from the answer; it, `request` and `response` are null under
+`keep: hash`. `asked_as` says how structured output was requested, and is null where it was not;
+`batch_id` is null for a live call."""
+
+ADDED: Mapping[str, frozenset[str]] = {
+    "games": frozenset({"prompts"}),
+    "turns": frozenset({"said"}),
+    "calls": frozenset({"reasoning", "asked_as", "batch_id"}),
+}
+"""Columns that tables of schema 1 lack; they are read as null."""
 
 TABLES: Mapping[str, pa.Schema] = {
     "games": GAMES,

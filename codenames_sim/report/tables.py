@@ -17,6 +17,7 @@ from codenames_sim.analysis import (
 )
 from codenames_sim.records import Run
 from codenames_sim.report.sheets import Sheet
+from codenames_sim.tournament import other_version
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -243,6 +244,8 @@ def standing_notes(runs: Sequence[Run]) -> list[str]:
     """What is to be said of runs that are not whole, or ended when their results said so."""
     notes = []
     for run in runs:
+        if (other := other_version(run.manifest)) is not None:
+            notes.append(f"{run.folder.name}: {other}.")
         if run.manifest.get("status") != "finished":
             notes.append(f"{run.folder.name} is not finished: these are its games so far.")
         if stopping(run):

@@ -24,6 +24,8 @@ class Clue(msgspec.Struct, frozen=True, tag=True):
     """None is the unlimited clue, where the rules allow it."""
     targets: tuple[str, ...] = ()
     """The words the spymaster has in mind. Only the record keeps them; no seat ever sees them."""
+    said: str | None = None
+    """The word as the agent wrote it, where that differs. Only the record keeps it."""
 
 
 class Guess(msgspec.Struct, frozen=True, tag=True):

@@ -191,17 +191,21 @@ class Game:
         if not _is_text(action.word) or len(action.word) > LONGEST_CLUE:
             allowed = f"a word of at most {LONGEST_CLUE} characters of valid Unicode"
             raise IllegalAction(f"a clue needs {allowed}")
+        _check_noted(action.said, action.targets)
         return self._clue
 
     def _check_guess(self, choice: Choice, action: Action) -> _After:
         if type(action) is Stop:
             if "stop" not in choice.when or not choice.when["stop"](self.variables):
                 raise self._refusal(choice, action, "a Guess; it is too early to stop")
+            _check_noted(action.reason, action.votes)
             return self._stop
         if type(action) is not Guess:
             raise self._refusal(choice, action, "a Guess or STOP")
         if action.word not in self._uncovered or not choice.when["guess"](self.variables):
             raise self._refusal(choice, action, "an uncovered word, spelled as on the table")
+        _check_noted(action.said, action.votes)
+        _check_noted(action.reason)
         return self._guess
 
     def _check_cover(self, choice: Choice, action: Action) -> _After:
@@ -420,6 +424,14 @@ def _is_text(word: object) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def _check_noted(text: object, texts: object = ()) -> None:
+    """Raises IllegalAction for what the record of an action can't hold."""
+    if not (text is None or _is_text(text)):
+        raise IllegalAction("an action's `said` and `reason` are None or text of valid Unicode")
+    if not (isinstance(texts, tuple) and all(_is_text(each) for each in texts)):
+        raise IllegalAction("an action's `targets` and `votes` are tuples of texts")
 
 
 def _check_board(rules: Rules, board: Board) -> None:

@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import cast
@@ -39,7 +39,7 @@ LONGEST_FAMILY = 10
 
 @dataclass(frozen=True, eq=False)
 class Rules:
-    """A rules model with the value of every parameter. Two are equal when their hashes are."""
+    """A rules model with the value of every parameter. Two are equal when they say the same."""
 
     name: str
     parameters: Mapping[str, Scalar]
@@ -100,18 +100,42 @@ class Rules:
 
     @cached_property
     def hash(self) -> str:
-        """64 bits, in hex, of all that the model says."""
-        said = msgspec.json.encode(self.document.data, order="sorted")
-        return hashlib.blake2b(said, digest_size=8).hexdigest()
+        """64 bits, in hex, of all that changes play: the counts of words and cards, the flow, the
+        ends, and each parameter whose value differs from the package's own rules.
+
+        Names, comments and the ranges of parameters are not covered. A parameter that a later
+        version adds changes no hash as long as it keeps the value that the package gives it.
+        """
+        standard = _standard_parameters()
+        data = cast(dict[str, Value], self.document.data)
+        said = {
+            "rows": self.rows,
+            "columns": self.columns,
+            "cards": self.cards,
+            "flow": data["flow"],
+            "ends": data["ends"],
+            "parameters": {
+                name: "unlimited" if value == UNLIMITED else value
+                for name, value in self.parameters.items()
+                if name not in standard or value != standard[name]
+            },
+        }
+        encoded = msgspec.json.encode(said, order="sorted")
+        return hashlib.blake2b(encoded, digest_size=8, person=b"rules").hexdigest()
 
     def __reduce__(self) -> tuple[Callable[[Document], Rules], tuple[Document]]:
         return _build, (self.document,)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Rules) and self.hash == other.hash
+        return isinstance(other, Rules) and self.document.data == other.document.data
 
     def __hash__(self) -> int:
         return hash(self.hash)
+
+
+@lru_cache(maxsize=1)
+def _standard_parameters() -> Mapping[str, Scalar]:
+    return Rules.load("codenames").parameters
 
 
 def named_rules() -> tuple[str, ...]:

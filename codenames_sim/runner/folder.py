@@ -7,7 +7,7 @@ import json
 import os
 import platform
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -16,13 +16,24 @@ from pathlib import Path
 import filelock
 import msgspec
 
-from codenames_sim.agents.llm import prompts_file
+from codenames_sim.agents import AGENTS_VERSION
+from codenames_sim.agents.llm import PromptSet, load_prompts, prompts_file
 from codenames_sim.boards import load_words
 from codenames_sim.errors import RunError
 from codenames_sim.llm import Settings
 from codenames_sim.records import SCHEMA_VERSION, read_manifest
 from codenames_sim.rules import PLAY_VERSION, Rules
-from codenames_sim.tournament import Entrant, Format, Plan, Scoring, Stop
+from codenames_sim.tournament import (
+    Entrant,
+    Format,
+    Plan,
+    Scoring,
+    Stop,
+    Wording,
+    installed_version,
+    other_version,
+    release_to_install,
+)
 
 PACKAGES = (
     "codenames-sim",
@@ -82,16 +93,23 @@ def open_run(plan: Plan, folder: Path) -> None:
     write_manifest(folder, manifest | now)
 
 
-def recorded_plan(folder: Path) -> Plan:
-    """The plan of a run, out of its folder alone. Raises RunError where that can't be had."""
+def recorded_plan(folder: Path, *, any_version: bool = False) -> Plan:
+    """The plan of a run, read from its folder alone.
+
+    Raises RunError for a folder without one and, unless `any_version`, for a run whose games this
+    release would play differently.
+    """
     manifest = read_manifest(folder)
+    if not any_version and other_version(manifest) is not None:
+        what = f"can't be resumed: {other_version(manifest)}; {release_to_install(manifest)}"
+        raise RunError(what, file=folder)
     try:
         said = msgspec.convert(manifest["plan"], _SaidPlan)
         models = msgspec.convert(manifest["models"], Settings)
         scoring = msgspec.convert(manifest.get("scoring", {}), Scoring)
         name = msgspec.convert(manifest["run"], str)
     except (KeyError, msgspec.ValidationError) as fault:
-        raise RunError(f"has no plan to go on with: {fault}", file=folder) from None
+        raise RunError(f"has no usable plan in its manifest: {fault}", file=folder) from None
     rules = Rules.load(folder / "inputs" / "rules.yaml")
     words = load_words(folder / "inputs" / "words.txt", said.language)
     plan = Plan(
@@ -109,11 +127,17 @@ def recorded_plan(folder: Path) -> Plan:
         rounds=said.rounds,
         pool=said.pool,
         stop=said.stop,
+        wordings=tuple(_kept_prompts(each, said.language, folder) for each in said.wordings or ()),
     )
-    if differences := list(_differences(plan, manifest)):
-        what = f"can't be gone on with: {'; '.join(differences)}"
+    if differences := list(_changed(plan, manifest)):
+        what = f"its inputs are not those of its manifest: {'; '.join(differences)}"
         raise RunError(what, file=folder)
     return plan
+
+
+def _kept_prompts(wording: Wording, language: str, folder: Path) -> PromptSet:
+    file = folder / "inputs" / "prompts" / f"{wording.hash}.yaml"
+    return PromptSet(wording.name, load_prompts(language, file), wording.declared)
 
 
 class _SaidPlan(msgspec.Struct):
@@ -131,6 +155,7 @@ class _SaidPlan(msgspec.Struct):
     pool: str | None
     stop: Stop | None
     entrants: dict[str, Entrant]
+    wordings: list[Wording] | None = None
 
 
 def close_run(folder: Path, games: int, void: int, surplus: int = 0) -> None:
@@ -145,8 +170,11 @@ def finished_run(plan: Plan, folder: Path) -> bool:
     if not (folder / "manifest.json").exists():
         return False
     manifest = read_manifest(folder)
-    same = manifest.get("run_id") == plan.run_id and manifest.get("plan") == _plain(plan)
-    same &= manifest.get("scoring") == _changeable(plan)["scoring"]
+    found = manifest.get("plan")
+    if not isinstance(found, dict) or manifest.get("run_id") != plan.run_id:
+        return False
+    same = _given(found) == _given(_plain(plan))
+    same = same and manifest.get("scoring") == _changeable(plan)["scoring"]
     return same and manifest.get("status") == "finished"
 
 
@@ -162,13 +190,21 @@ def write_manifest(folder: Path, manifest: dict[str, object]) -> None:
 
 def _differences(plan: Plan, manifest: dict[str, object]) -> Iterator[str]:
     """What makes the games of a plan other games than those of a run begun before."""
-    for name, now in (("play_version", PLAY_VERSION), ("schema_version", SCHEMA_VERSION)):
-        if (then := manifest.get(name)) != now:
-            yield f"{name} was {then}, is {now}"
-    then, now_plan = manifest.get("plan"), _plain(plan)
-    if not isinstance(then, dict):
+    if (other := other_version(manifest)) is not None:
+        yield other
+    yield from _changed(plan, manifest)
+
+
+def _changed(plan: Plan, manifest: Mapping[str, object]) -> Iterator[str]:
+    """What a manifest says of its plan otherwise than `plan` does. What neither gives is equal."""
+    found = manifest.get("plan")
+    if not isinstance(found, dict):
         yield "its manifest has no plan"
         return
+    then, now_plan = _given(found), _given(_plain(plan))
+    if manifest.get("schema_version") == 1:
+        # Release 0.1 hashed rules by another method; what else the plan says is compared.
+        then["rules_hash"] = now_plan["rules_hash"]
     for name in dict.fromkeys([*then, *now_plan]):
         before, after = then.get(name), now_plan.get(name)
         grows = "rounds" if plan.format == "swiss" else "boards"
@@ -176,6 +212,17 @@ def _differences(plan: Plan, manifest: dict[str, object]) -> Iterator[str]:
             continue
         if before != after:
             yield f"{name} was {_short(before)}, is {_short(after)}"
+
+
+def _given(value: dict[str, object]) -> dict[str, object]:
+    """A mapping without what is null, at any depth: an option left out adds nothing."""
+
+    def given(inner: object) -> object:
+        if isinstance(inner, dict):
+            return {name: given(each) for name, each in inner.items() if each is not None}
+        return [given(each) for each in inner] if isinstance(inner, list) else inner
+
+    return {name: given(each) for name, each in value.items() if each is not None}
 
 
 def _short(value: object) -> str:
@@ -200,7 +247,9 @@ def _manifest(plan: Plan) -> dict[str, object]:
         "run_id": plan.run_id,
         "status": "open",
         "schema_version": SCHEMA_VERSION,
+        "version": installed_version(),
         "play_version": PLAY_VERSION,
+        "agents_version": AGENTS_VERSION,
         "plan": _plain(plan),
         **_changeable(plan),
         "started_at": _now(),

@@ -90,7 +90,7 @@ async def play_fixture(
     desks = GameDesks(models, game, fixture.game_id)
     error: str | None = None
     try:
-        await play_match(game, teams, fixture.game_id, desks.open)
+        await play_match(game, teams, fixture.rng_seed, desks.open)
     except SeatError as fault:
         if isinstance(fault.__cause__, BudgetSpent | Stopped | RunError):
             raise fault.__cause__ from None
@@ -104,6 +104,7 @@ async def play_fixture(
         fixture.repetition,
         fixture.board_seed,
         plan.words.name,
+        fixture.prompts,
         _labels(fixture.first),
         _labels(fixture.second),
     )

@@ -67,7 +67,7 @@ def rehearse(fixture: Fixture) -> tuple[Game, list[Asked]]:
         )
 
     game = Game(fixture.rules, fixture.board)
-    asyncio.run(play_match(game, seat_agents(fixture, make), fixture.game_id))
+    asyncio.run(play_match(game, seat_agents(fixture, make), fixture.rng_seed))
     return game, asked
 
 

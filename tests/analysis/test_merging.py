@@ -117,7 +117,7 @@ def other_entrant(folder: Path) -> Run:
         (other_rules, "other rules"),
         (other_words, "other words"),
         (other_language, r"another language \(pl, en\)"),
-        (other_play, "play_version 99"),
+        (other_play, r"another play_version \(99, 3\)"),
         (other_scoring, "another `scoring`"),
         (other_agent, "the agent 'a' is not the same in both"),
         (other_entrant, "the entrant 'a' is not the same in both"),

@@ -96,9 +96,3 @@ def test_the_hash_covers_what_shapes_the_answer_and_nothing_else() -> None:
         for name, options, request in OTHERS
     ]
     assert len({first.hash, *others}) == 1 + len(others)
-
-
-def test_the_hash_stays_the_same_from_version_to_version() -> None:
-    """A journal written by an older version must still be found: change this only with care."""
-    question = Question.put(parse_spec("openai/gpt-5-mini"), REQUEST)
-    assert question.hash == "4309d43afdf56b293f50915dd0471ed7e3b8ace1a8b16a16693957bda6945897"

@@ -83,6 +83,9 @@ def test_reasoning_is_cut_out_and_the_rest_stays() -> None:
         ('{"word": 1e999}', "malformed"),
         ('{"word": "\\ud83d"}', "malformed"),
         ('{"word": ' + "9" * 5000 + "}", "no complete"),
+        (f'{{"word": {2**64}}}', "malformed"),
+        (f'{{"word": [{{"deep": {-(2**63) - 1}}}]}}', "malformed"),
+        ('{"word": "a", "number": 1' + "0" * 30 + "}", "malformed"),
         ('{"word": ' * 1500, "nested too deeply"),
     ],
 )

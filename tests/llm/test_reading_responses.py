@@ -43,6 +43,43 @@ def test_reasoning_among_the_parts_of_an_answer_is_not_the_answer() -> None:
     assert text_of(messages(thought, {"type": "text", "text": "a"})) == "a"
 
 
+def reasoning_of(result: Reply | Failure) -> str | None:
+    assert isinstance(result, Reply)
+    return result.reasoning
+
+
+def test_reasoning_is_kept_apart_from_the_answer() -> None:
+    text = {"type": "text", "text": "a"}
+    nested = {"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}
+    for message in (
+        {"content": "a", "reasoning_content": "hm"},
+        {"content": "a", "reasoning": "hm"},
+        {"content": "a", "reasoning_content": "", "reasoning": "hm"},
+        {"content": [nested, text]},
+        {"content": [{"type": "reasoning", "text": "hm"}, text]},
+    ):
+        assert (text_of(chat(message)), reasoning_of(chat(message))) == ("a", "hm")
+    answer = {"type": "message", "content": [{"type": "output_text", "text": "a"}]}
+    summary = {"type": "reasoning", "summary": [{"type": "summary_text", "text": "hm"}]}
+    content = {"type": "reasoning", "content": [{"type": "reasoning_text", "text": "hm"}]}
+    for thought in (summary, content, content | {"summary": []}):
+        assert reasoning_of(responses(thought, answer)) == "hm"
+    assert reasoning_of(messages({"type": "thinking", "thinking": "hm"}, text)) == "hm"
+
+
+@pytest.mark.parametrize("odd", [None, "", [], {}, 7, [7], {"tokens": 3}, [{"text": None}]])
+def test_no_answer_is_lost_because_of_odd_reasoning(odd: object) -> None:
+    for result in (
+        chat({"content": "a", "reasoning": odd, "reasoning_content": odd}),
+        responses(
+            {"type": "reasoning", "summary": odd},
+            {"type": "message", "content": [{"type": "output_text", "text": "a"}]},
+        ),
+        messages({"type": "thinking", "thinking": odd}, {"type": "text", "text": "a"}),
+    ):
+        assert (text_of(result), reasoning_of(result)) == ("a", None)
+
+
 def test_an_answer_without_usage_is_still_an_answer() -> None:
     for result in (
         chat({"content": "a"}),

@@ -10,6 +10,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from codenames_sim.agents.llm import DEFAULT_PROMPTS
 from codenames_sim.analysis import verify
 from codenames_sim.errors import InputError
 from codenames_sim.records import Run, load_run
@@ -118,6 +119,11 @@ def test_models_play_whole_games(tmp_path: Path) -> None:
     votes = {len(votes) for votes in run.guesses["votes"]}
     assert votes == {0, 2, 3}
     assert set(run.guesses["reason"].dropna()) == {"it fits"}
+    assert set(calls["reasoning"]) == {'{"word": "from reasoning"}'}
+    assert set(calls["asked_as"]) == {"schema"}
+    assert calls["batch_id"].isna().all()
+    assert set(games["prompts"]) == {DEFAULT_PROMPTS}
+    assert run.turns["said"].equals(run.turns["clue"])
 
 
 def test_a_plan_costs_fewer_calls_than_steps(tmp_path: Path) -> None:

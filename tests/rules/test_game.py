@@ -17,6 +17,7 @@ from codenames_sim.rules import (
     Guess,
     OperativeView,
     SpymasterView,
+    Stop,
 )
 from tests.playing import STANDARD, played, sorted_board, words_of
 
@@ -120,6 +121,29 @@ def test_an_action_outside_the_options_is_refused_and_changes_nothing(
     with pytest.raises(IllegalAction):
         game.play(action)
     assert state == (game.history, game.turns, game.outcome, dict(game.variables), game.decision)
+
+
+@pytest.mark.parametrize(
+    ("before", "action"),
+    [
+        ([], Clue("zzz", 1, said=7)),  # type: ignore[arg-type]
+        ([], Clue("zzz", 1, said="half a pair \ud800")),
+        ([], Clue("zzz", 1, targets=["whale"])),  # type: ignore[arg-type]
+        ([], Clue("zzz", 1, targets=(None,))),  # type: ignore[arg-type]
+        ([CLUE], Guess(OWN[0], said=b"x")),  # type: ignore[arg-type]
+        ([CLUE], Guess(OWN[0], votes=(7,))),  # type: ignore[arg-type]
+        ([CLUE], Guess(OWN[0], votes="abc")),  # type: ignore[arg-type]
+        ([CLUE], Guess(OWN[0], reason="\udfff")),
+        ([CLUE, Guess(OWN[0])], Stop(reason={})),  # type: ignore[arg-type]
+        ([CLUE, Guess(OWN[0])], Stop(votes=None)),  # type: ignore[arg-type]
+    ],
+)
+def test_what_no_table_can_hold_is_refused(before: list[Action], action: Action) -> None:
+    """An agent is anyone's code: what it notes for the record must not cost the run its tables."""
+    game = played(STANDARD, BOARD, before)
+    with pytest.raises(IllegalAction, match="an action's"):
+        game.play(action)
+    assert len(game.history) == len(before)
 
 
 def test_a_refusal_says_where_what_and_what_is_right() -> None:

@@ -148,12 +148,17 @@ def test_what_would_change_games_is_refused(
     assert says in str(refused.value)
 
 
-def test_another_play_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["PLAY_VERSION", "AGENTS_VERSION"])
+def test_another_version_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     plan = plan_of(tmp_path)
     played(plan, tmp_path / "out")
-    monkeypatch.setattr("codenames_sim.runner.folder.PLAY_VERSION", 99)
-    with pytest.raises(RunError, match="play_version was 3, is 99"):
+    monkeypatch.setattr(f"codenames_sim.tournament.versions.{name}", 99)
+    with pytest.raises(RunError, match=rf"can't be resumed: .*{name.lower()} 99"):
         recorded_plan(tmp_path / "out")
+    with pytest.raises(RunError, match=rf"holds another run \(.*{name.lower()} 99"):
+        played(plan, tmp_path / "out")
 
 
 def test_a_plan_comes_back_from_its_folder(tmp_path: Path) -> None:
@@ -214,7 +219,7 @@ def test_verify_says_what_is_wrong(tmp_path: Path, how: str) -> None:
         "edit": "winner is recorded as first, played again it is second",
         "drop": "is scheduled (bold vs shy, board ",
         "double": "is in the tables 2 times",
-        "foreign": "is scheduled (bold vs shy, board ",
+        "foreign": "should have the id ",
     }
     assert expected[how] in said
 

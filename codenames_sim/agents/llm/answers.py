@@ -80,7 +80,8 @@ def read_clue(data: Data, view: SpymasterView, options: ClueOptions) -> Clue | P
     own = view.left("own")
     said = [meant(target, own) for target in _texts(data.get("targets"))]
     targets = dict.fromkeys([target for target in said if target is not None])
-    return Clue(word.strip(), number, tuple(targets))
+    written = None if word == word.strip() else word[: 2 * LONGEST_CLUE]
+    return Clue(word.strip(), number, tuple(targets), written)
 
 
 def read_guesses(data: Data, view: OperativeView, most: int) -> Guesses | Problem:

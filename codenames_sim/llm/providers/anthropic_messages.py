@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from codenames_sim.llm import faults
 from codenames_sim.llm.messages import Failure, Reply, Request, Usage
-from codenames_sim.llm.providers.shared import Count, read_listing
+from codenames_sim.llm.providers.shared import Count, read_listing, reasoning_text
 from codenames_sim.llm.spec import ModelSpec
 
 NO_KEY = "none"
@@ -21,6 +21,7 @@ NO_KEY = "none"
 class _Block(Struct):
     type: str
     text: str | None = None
+    thinking: object = None
 
 
 class _OutputDetails(Struct):
@@ -126,6 +127,7 @@ def _read(body: bytes) -> Reply | Failure:
         finish_reason=message.stop_reason,
         refused=message.stop_reason == "refusal",
         truncated=message.stop_reason in ("max_tokens", "model_context_window_exceeded"),
+        reasoning=reasoning_text([block.thinking for block in message.content]),
     )
 
 

@@ -8,19 +8,22 @@ from msgspec import Struct
 from codenames_sim.llm import faults
 from codenames_sim.llm.messages import Failure, Reply, Request, Usage
 from codenames_sim.llm.providers.openai_sdk import OpenAIConnection, as_input
-from codenames_sim.llm.providers.shared import Count
+from codenames_sim.llm.providers.shared import Count, reasoning_text
 from codenames_sim.llm.spec import ModelSpec
 
 
 class _Part(Struct):
     type: str
     text: str | None = None
+    thinking: object = None
 
 
 class _Message(Struct):
     content: str | list[_Part] | None = None
     """Parts come from servers that send reasoning among them."""
     refusal: str | None = None
+    reasoning_content: object = None
+    reasoning: object = None
 
 
 class _Choice(Struct):
@@ -48,6 +51,9 @@ class _Completion(Struct):
     model: str | None = None
     usage: _Usage | None = None
 
+
+_THOUGHT = ("thinking", "reasoning")
+"""Types of parts that are not the answer."""
 
 _decode = msgspec.json.Decoder(_Completion).decode
 
@@ -94,6 +100,7 @@ def _read(body: bytes) -> Reply | Failure:
         finish_reason=choice.finish_reason,
         refused=bool(choice.message.refusal) or choice.finish_reason == "content_filter",
         truncated=choice.finish_reason == "length",
+        reasoning=_reasoning(choice.message),
     )
 
 
@@ -101,6 +108,12 @@ def _text(content: str | list[_Part] | None) -> str:
     if isinstance(content, list):
         return "".join(part.text or "" for part in content if part.type == "text")
     return content or ""
+
+
+def _reasoning(message: _Message) -> str | None:
+    parts = message.content if isinstance(message.content, list) else []
+    thought = [part.thinking or part.text for part in parts if part.type in _THOUGHT]
+    return reasoning_text(message.reasoning_content, message.reasoning, thought)
 
 
 def _usage(usage: _Usage) -> Usage:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from codenames_sim.llm import faults
 from codenames_sim.llm.messages import Failure, Reply, Request, Usage
 from codenames_sim.llm.providers.openai_sdk import OpenAIConnection, as_input
-from codenames_sim.llm.providers.shared import Count
+from codenames_sim.llm.providers.shared import Count, reasoning_text
 from codenames_sim.llm.spec import ModelSpec
 
 
@@ -21,6 +21,8 @@ class _Part(Struct):
 class _Item(Struct):
     type: str
     content: list[_Part] | None = None
+    summary: object = None
+    """Of an item of reasoning."""
     phase: str | None = None
 
 
@@ -103,7 +105,14 @@ def _read(body: bytes) -> Reply | Failure:
         finish_reason=reason or response.status,
         refused=bool(refusals) or reason == "content_filter",
         truncated=response.status == "incomplete" and reason != "content_filter",
+        reasoning=_reasoning(response.output),
     )
+
+
+def _reasoning(output: list[_Item]) -> str | None:
+    items = [item for item in output if item.type == "reasoning"]
+    thought = [part.text for item in items for part in item.content or ()]
+    return reasoning_text(thought, [item.summary for item in items])
 
 
 def _usage(usage: _Usage) -> Usage:

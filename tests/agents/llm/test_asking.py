@@ -198,7 +198,7 @@ def test_a_forfeit_ends_the_turn_or_the_game_as_the_rules_say() -> None:
 
 def test_a_clue_with_the_words_it_is_for() -> None:
     found = clued(ScriptedDesk(clue(" swimmer ", 2, "Whale", "shark", "beat", 7)), spymaster_view())
-    assert found == Clue("swimmer", 2, ("whale", "shark"))
+    assert found == Clue("swimmer", 2, ("whale", "shark"), said=" swimmer ")
 
 
 @pytest.mark.parametrize("number", [2, 2.0, "2", " 2 "])
