@@ -18,7 +18,10 @@ from codenames_sim.tournament import Entrant, Scoring, Wording, played_by, wordi
 if TYPE_CHECKING:
     import pandas as pd
 
-_SIDE = ("game_id", "pair_id", "board_seed", "split", "ending", "turns", "seconds")
+_SIDE = (
+    *("game_id", "pair_id", "board_seed", "split", "repetition", "prompts"),
+    *("ending", "turns", "seconds"),
+)
 _COMPARED = ("rules", "words", "words_hash", "language", "splits", "entrants")
 _UNTOLD = PromptSet("", {}, None)
 _BEST_FIRST = ("finished", "surplus", "void")
@@ -49,6 +52,28 @@ class Merged:
         return " + ".join(str(run.manifest.get("run", run.folder.name)) for run in self.runs)
 
     @cached_property
+    def prompt_takers(self) -> frozenset[str]:
+        """The entrants with a language model that is given the config's prompts."""
+        plans = [run.manifest.get("plan") for run in self.runs]
+        entrants = [
+            msgspec.convert(plan.get("entrants", {}), dict[str, Entrant])
+            for plan in plans
+            if isinstance(plan, dict)
+        ]
+        found = [team for teams in entrants for team in teams.values() if team.takes_prompts]
+        return frozenset(team.name for team in found)
+
+    @cached_property
+    def wordings(self) -> tuple[str, ...]:
+        """The wordings that games of these entrants were played under, the first of the config
+        first; empty where there is only one."""
+        sides = self.sides[self.sides["entrant"].isin([*self.prompt_takers])]
+        found = {str(name) for name in sides["prompts"].dropna()}
+        order = [name for run in self.runs for name in _compared(run)]
+        named = dict.fromkeys([*order, *sorted(found)])
+        return tuple(name for name in named if name in found) if len(found) > 1 else ()
+
+    @cached_property
     def turns(self) -> pd.DataFrame:
         """The turns of the games."""
         return self._of_games("turns")
@@ -62,8 +87,9 @@ class Merged:
     def sides(self) -> pd.DataFrame:
         """A row for each team of each game, what is said of it without `first_` or `second_`.
 
-        Columns: game_id, pair_id, board_seed, split, ending, turns, seconds; team, entrant,
-        opponent, spymaster, operatives, mirrored (the opponent's agents are the same), score.
+        Columns: game_id, pair_id, board_seed, split, repetition, prompts, ending, turns, seconds;
+        team, entrant, opponent, spymaster, operatives, mirrored (the opponent's agents are the
+        same), score.
         """
         import pandas as pd
 
@@ -133,6 +159,13 @@ def merged(runs: Runs) -> Merged:
         surplus=int((games["status"] == "surplus").sum()),
         repeated=len(rows) - len(games),
     )
+
+
+def _compared(run: Run) -> list[str]:
+    """The names of the wordings that a run compares."""
+    plan = run.manifest.get("plan")
+    found = plan.get("wordings") if isinstance(plan, dict) else None
+    return [each.name for each in msgspec.convert(found or [], list[Wording])]
 
 
 def _scored(games: pd.DataFrame, scoring: Scoring) -> pd.DataFrame:
