@@ -1,12 +1,15 @@
-"""The first-move study: plays it and its variants, and keeps what its tables are made of.
+"""The first-move studies: plays them, and keeps what their tables are made of.
 
-    python experiments/first_move.py                        # goes on where it stands
+    python experiments/first_move.py                        # both, what is not yet played
+    python experiments/first_move.py first_move_caps_summary
     python experiments/first_move.py --boards 20 --played /tmp/p --kept /tmp/k
 
-The games of `configs/first_move.yaml` go to results/first_move, as `codenames-sim run` has them,
-those of each variant to results/first_move_<variant>. What is kept in git is small enough for it:
-results/first_move_summary/games.parquet, one row a game; turns.parquet, how often a turn brought
-what; manifest.json, what each run was played with; and first_move.png, the study's chart.
+`first_move_summary` is configs/first_move.yaml and its variants, `first_move_caps_summary` the
+counterexample, configs/first_move_caps.yaml. The games of a config go to results/NAME, where
+`codenames-sim run` puts them, and those of each variant to results/first_move_VARIANT. What git
+keeps is small: results/first_move_summary and results/first_move_caps_summary hold games.parquet,
+one row a game; turns.parquet, how often a turn brought what; and manifest.json, what each run was
+played with, and by which release. The charts are drawn from the kept tables.
 """
 
 from __future__ import annotations
@@ -14,29 +17,35 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 
 from codenames_sim import load_run
-from codenames_sim.analysis import compact_games, first_move, turn_counts
-from codenames_sim.report.first_move_charts import first_move_chart
+from codenames_sim.analysis import FirstMove, compact_games, first_move, turn_counts
+from codenames_sim.report.first_move_charts import families_chart, first_move_chart
 from codenames_sim.runner import Options, finished_run, play_run
 from codenames_sim.tournament import Plan, load_plan
 
 ROOT = Path(__file__).parent.parent
-CONFIG = ROOT / "configs" / "first_move.yaml"
+CONFIGS = ROOT / "configs"
 SOME = ("novice", "beginner", "skilled", "telepath")
 """The strengths that boards with other cards are played by."""
 PAIRED = ("beginner", "casual", "skilled")
 """The strengths that meet each other in mirrored pairs."""
 
 
+def caps(boards: int | None = None) -> Iterator[Plan]:
+    """Spymasters with fixed margins that may say 1, 2, 3 or any number of words."""
+    plan = load_plan(CONFIGS / "first_move_caps.yaml")
+    yield replace(plan, boards=boards or plan.boards)
+
+
 def plans(boards: int | None = None) -> Iterator[Plan]:
     """The study and its variants; with `boards`, at most so many of each."""
-    study = load_plan(CONFIG)
+    study = load_plan(CONFIGS / "first_move.yaml")
     rules = study.rules["9-8"]
     boards = boards or study.boards
     yield replace(study, boards=boards)
@@ -63,8 +72,16 @@ def plans(boards: int | None = None) -> Iterator[Plan]:
     )
 
 
+STUDIES: Mapping[str, Callable[[int | None], Iterator[Plan]]] = {
+    "first_move_summary": plans,
+    "first_move_caps_summary": caps,
+}
+"""By the folder in which each is kept."""
+TITLE = "Teams against themselves at 9-8: the same right guesses per clue, other win rates"
+
+
 def keep(played: list[Path], folder: Path) -> None:
-    """Writes the compact tables and manifests of all runs, and the chart of the first."""
+    """Writes the compact tables and manifests of all runs."""
     runs = {path.name: load_run(path) for path in played}
     folder.mkdir(parents=True, exist_ok=True)
     games = pd.concat(
@@ -78,25 +95,69 @@ def keep(played: list[Path], folder: Path) -> None:
     manifests = {name: run.manifest for name, run in runs.items()}
     said = json.dumps(manifests, indent=1, ensure_ascii=False)
     (folder / "manifest.json").write_text(said + "\n", "utf-8")
-    study = games[games["run"] == played[0].name]
-    first_move_chart(first_move(study)).savefig(folder / "first_move.png")
+
+
+def kept_games(folder: Path, run: str) -> pd.DataFrame:
+    """The games of one run, out of a kept study."""
+    games = pd.read_parquet(folder / "games.parquet")
+    return games[games["run"] == run]
+
+
+def families(kept: Path) -> dict[str, pd.DataFrame]:
+    """What `families_chart` draws: 9-8 of the study, and the families of the counterexample."""
+    study = kept_games(kept / "first_move_summary", "first_move")
+    planning = first_move(study[study["split"] == "9-8"])
+    capped = first_move(kept_games(kept / "first_move_caps_summary", "first_move_caps"))
+    return {
+        "planning, six strengths (the study)": _family(planning, ""),
+        "margins, telepath": _family(capped, "telepath-"),
+        "margins, telepath, table minilm": _family(capped, "minilm-"),
+        "margins, expert": _family(capped, "expert-"),
+    }
+
+
+def _family(found: FirstMove, prefix: str) -> pd.DataFrame:
+    """Its rows of `win_rates`, with right guesses per clue and short names."""
+    rates = found.rates[found.rates["teams"].isin(found.right_a_clue)]
+    rates = rates[rates["teams"].str.startswith(prefix)]
+    return rates.assign(
+        right_a_clue=rates["teams"].map(found.right_a_clue),
+        name=rates["teams"].str.removeprefix(prefix),
+    )
+
+
+def draw(kept: Path) -> None:
+    """Draws the charts of the kept tables, as far as these are there."""
+    there = [study for study in STUDIES if (kept / study / "games.parquet").exists()]
+    if "first_move_summary" in there:
+        games = kept_games(kept / "first_move_summary", "first_move")
+        chart = kept / "first_move_summary" / "first_move.png"
+        first_move_chart(first_move(games)).savefig(chart)
+    if len(there) == len(STUDIES):
+        chart = kept / "first_move_caps_summary" / "first_move_caps.png"
+        families_chart(families(kept), TITLE).savefig(chart)
 
 
 def main() -> None:
-    """Plays what is left to play, and keeps the summary."""
+    """Plays what is left to play of the chosen studies, keeps their tables, and draws."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("studies", nargs="*", help=f"Of {', '.join(STUDIES)}; all without it.")
     parser.add_argument("--boards", type=int, help="At most so many for each run.")
     parser.add_argument("--played", type=Path, default=ROOT / "results")
-    parser.add_argument("--kept", type=Path, default=ROOT / "results" / "first_move_summary")
+    parser.add_argument("--kept", type=Path, default=ROOT / "results")
     asked = parser.parse_args()
-    played = []
-    for plan in plans(asked.boards):
-        folder = asked.played / plan.name
-        if not finished_run(plan, folder):
-            play_run(plan, folder, Options(os.cpu_count() or 1), lambda tally: None)
-        print(f"{folder}: {plan.boards:,} boards")
-        played.append(folder)
-    keep(played, asked.kept)
+    if unknown := set(asked.studies) - set(STUDIES):
+        parser.error(f"there is no study '{unknown.pop()}'; there are: {', '.join(STUDIES)}")
+    for study in asked.studies or STUDIES:
+        played = []
+        for plan in STUDIES[study](asked.boards):
+            folder = asked.played / plan.name
+            if not finished_run(plan, folder):
+                play_run(plan, folder, Options(os.cpu_count() or 1), lambda tally: None)
+            print(f"{folder}: {plan.boards:,} boards")
+            played.append(folder)
+        keep(played, asked.kept / study)
+    draw(asked.kept)
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ def test_a_run_is_answered_in_80_columns_and_drawn(folder: Path) -> None:
         "How often the starting team won",
         "By how many points more often than with 9-8",
         "Agents that the first team needs for an even game against 8",
-        "How games ended",
+        "How games went",
     ):
         assert title in " ".join(said.split())
     assert max(len(line) for line in said.splitlines()) <= 80

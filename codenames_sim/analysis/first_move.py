@@ -1,4 +1,4 @@
-"""Does going first pay, by split and strength, and how many agents make it even?"""
+"""How often the starting team won, by split and teams, and how many agents make it even."""
 
 from __future__ import annotations
 
@@ -50,14 +50,19 @@ class FirstMove:
     margin: float
     level: float
     reference: str
-    strength: Mapping[str, float]
-    """Right guesses for each legal clue, by teams, the weakest first; empty where not known."""
+    right_a_clue: Mapping[str, float]
+    """Right guesses for each legal clue, by teams, in ascending order; empty where not known.
+
+    It describes how the teams played. It does not explain the win rates: teams with the same value
+    can differ in them by any amount (configs/first_move_caps.yaml)."""
     rates: pd.DataFrame
-    """split, teams, boards, games, won, rate, low, high, p, p_holm, p_even, even, favours.
+    """split, teams, boards, games, won, rate, low, high, p, p_holm, p_even, p_even_holm, even,
+    favours.
 
     `games` are decided ones; `low` and `high` the interval of the starting team's win `rate`,
-    clustered by board; `p` of one half, `p_holm` corrected over the teams of a split; `p_even` of
-    the equivalence test and `even` its verdict; `favours` first, second or neither."""
+    clustered by board and for this row alone; `p` of a rate of one half, `p_even` of the
+    equivalence test. `p_holm` and `p_even_holm` are corrected over all rows, the rows `all`
+    included; the verdicts are at 5 % by these: `favours` first, second or neither, and `even`."""
     differences: pd.DataFrame
     """split, reference, teams, boards, difference, low, high, p: of win rates, paired on boards."""
     balance: tuple[Balance, ...]
@@ -79,7 +84,7 @@ def first_move(
     rates and counted among the endings. Differences are against the `reference` split (9-8 where it
     was played, else the first). The balance point is where the line in the logit through the
     splits with `second_agents` crosses one half. In a pairing of two entrants each should start
-    equally often, or strength is taken for the first move. Raises InputError.
+    equally often, or the stronger entrant's wins count as the first move's. Raises InputError.
     """
     games = study_games(source)
     splits = splits_of(decided_games(games))
@@ -87,12 +92,12 @@ def first_move(
         reference = RULES_SPLIT if RULES_SPLIT in splits or not splits else splits[0]
     elif reference not in splits:
         raise InputError(f"the split {reference} was not played; there are: {', '.join(splits)}")
-    known = right_a_clue(games)
+    described = right_a_clue(games)
     return FirstMove(
         margin,
         level,
         reference,
-        {teams: known[teams] for teams in teams_of(games) if teams in known},
+        {teams: described[teams] for teams in teams_of(games) if teams in described},
         win_rates(games, "split", splits, margin=margin, level=level),
         differences(games, "split", splits, reference, level=level),
         tuple(

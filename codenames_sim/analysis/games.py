@@ -91,10 +91,10 @@ def splits_of(games: pd.DataFrame) -> list[str]:
 
 
 def teams_of(games: pd.DataFrame) -> list[str]:
-    """Who played: the weakest first where right guesses a clue are known, else as they come."""
+    """Who played, by right guesses a clue, the fewest first; as they come where not known."""
     teams = [str(each) for each in games["teams"].unique()]
-    strength = right_a_clue(games)
-    return sorted(teams, key=lambda each: strength.get(each, 0.0))
+    known = right_a_clue(games)
+    return sorted(teams, key=lambda each: known.get(each, 0.0))
 
 
 def right_a_clue(games: pd.DataFrame) -> dict[str, float]:

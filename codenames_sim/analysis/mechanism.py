@@ -1,4 +1,4 @@
-"""Why the first move is worth what it is: what turns bring, and a race that is made of them."""
+"""What turns bring, and what a race made of such turns predicts. A model, not an explanation."""
 
 from __future__ import annotations
 

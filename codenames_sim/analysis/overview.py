@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from codenames_sim.analysis.games import ALL
 from codenames_sim.analysis.stopping import Stopping, stopping
+from codenames_sim.analysis.win_rates import win_rates
 from codenames_sim.records import Run
 from codenames_sim.stats import Interval, clustered_rate
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+INTERVAL = ("rate", "low", "high", "games", "boards")
+"""Columns of `win_rates`, as the fields of an `Interval`."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +43,8 @@ class Overview:
     boards: int
     first_won: Mapping[str, Interval]
     """By split: wins of the team that starts among decided games, clustered by board."""
+    favours: Mapping[str, str]
+    """By split: first, second or neither, at 5 % after Holm's correction over the splits."""
     entrants: tuple[EntrantRecord, ...]
     endings: Mapping[str, int]
     turns: float
@@ -63,15 +71,19 @@ def overview(run: Run) -> Overview:
     decided = finished[finished["winner"].notna()]
     turns = run.turns[run.turns["game_id"].isin(finished["game_id"])]
     legal = turns[turns["legal"].fillna(False)]
+    rates = _first_won(decided)
     return Overview(
         games=len(games),
         void=len(void),
         stalled=int((finished["ending"] == "stalled").sum()),
         boards=int(finished["board_seed"].nunique()),
         first_won={
-            str(split): clustered_rate(part["winner"] == "first", part["board_seed"])
-            for split, part in decided.groupby("split", sort=False)
+            row["split"]: Interval(
+                row["rate"], row["low"], row["high"], row["games"], row["boards"]
+            )
+            for row in rates
         },
+        favours={row["split"]: row["favours"] for row in rates},
         entrants=_entrants(finished, decided),
         endings={str(name): int(n) for name, n in finished["ending"].value_counts().items()},
         turns=float(finished["turns"].mean()) if len(finished) else 0.0,
@@ -84,6 +96,17 @@ def overview(run: Run) -> Overview:
         surplus=len(run.games) - len(games),
         stopping=stopping(run),
     )
+
+
+def _first_won(decided: pd.DataFrame) -> list[dict[Hashable, Any]]:
+    """The rows of `win_rates` by split, of all entrants together."""
+    pooled = decided.assign(
+        teams=ALL,
+        board=decided["board_seed"],
+        first_won=(decided["winner"] == "first").astype(float),
+    )
+    splits = [str(split) for split in decided["split"].unique()]
+    return win_rates(pooled, "split", splits).to_dict("records")
 
 
 def _entrants(finished: pd.DataFrame, decided: pd.DataFrame) -> tuple[EntrantRecord, ...]:

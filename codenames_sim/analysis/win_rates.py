@@ -21,10 +21,14 @@ if TYPE_CHECKING:
 
 MARGIN = 0.03
 """How far from one half a win rate may be and still count as even."""
+ALPHA = 0.05
+"""The chance of any wrong verdict of one kind in a table is at most this."""
 RATES = (
     *("teams", "boards", "games", "won", "rate", "low", "high"),
-    *("p", "p_holm", "p_even", "even", "favours"),
+    *("p", "p_holm", "p_even", "p_even_holm", "even", "favours"),
 )
+VERDICTS = ("p_holm", "p_even_holm", "even", "favours")
+"""Those of RATES that depend on the table's other rows."""
 
 
 def by_teams(games: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
@@ -54,7 +58,8 @@ def win_rates(
     """One row for each of the `kinds` that the column `by` holds, and each teams.
 
     Columns: `by`, teams, boards, games (decided ones), won, rate, low, high, p, p_holm, p_even,
-    even, favours; `FirstMove` says what they mean.
+    p_even_holm, even, favours; `FirstMove` says what they mean. The verdicts `even` and `favours`
+    rest on p-values that are corrected over all rows, since each row is read as a verdict.
     """
     import pandas as pd
 
@@ -66,7 +71,6 @@ def win_rates(
             here = part[part[by] == kind]
             rate = clustered_rate(here["first_won"], here["board"], level)
             mean = _against_chance(means.contrast(at), rate.clusters)
-            even = equivalence(mean, 0.5, margin)
             rows.append(
                 {
                     by: kind,
@@ -78,15 +82,12 @@ def win_rates(
                     "low": rate.low,
                     "high": rate.high,
                     "p": mean.p_value(0.5),
-                    "p_holm": float("nan"),
-                    "p_even": even.p,
-                    "even": even.equivalent,
-                    "favours": _favours(rate.low, rate.high),
+                    "p_even": equivalence(mean, 0.5, margin).p,
                 }
             )
-    columns = [by, *RATES]
-    table = _in_order(pd.DataFrame(rows, columns=columns), by, kinds)
-    return table.assign(p_holm=_holm(table, by))
+    measured = [by, *(name for name in RATES if name not in VERDICTS)]
+    table = _in_order(pd.DataFrame(rows, columns=measured), by, kinds)
+    return _with_verdicts(table)[[by, *RATES]]
 
 
 def differences(
@@ -117,16 +118,16 @@ def differences(
     return table.astype(dict.fromkeys(("difference", "low", "high", "p"), float))
 
 
-def _favours(low: float, high: float) -> str:
-    return "first" if low > 0.5 else "second" if high < 0.5 else "neither"
-
-
-def _holm(rates: pd.DataFrame, by: str) -> pd.Series[float]:
-    """Corrected over the teams of a kind."""
-    corrected = rates["p"].copy()
-    for _, part in rates[rates["teams"] != ALL].groupby(by):
-        corrected[part.index] = holm(part["p"])
-    return corrected
+def _with_verdicts(rates: pd.DataFrame) -> pd.DataFrame:
+    """With the columns VERDICTS: Holm's correction over all rows, those of all teams included."""
+    p_holm, p_even_holm = holm(rates["p"].astype(float)), holm(rates["p_even"].astype(float))
+    favours = [
+        "neither" if p > ALPHA else "first" if rate > 0.5 else "second"
+        for p, rate in zip(p_holm, rates["rate"], strict=True)
+    ]
+    return rates.assign(
+        p_holm=p_holm, p_even_holm=p_even_holm, even=p_even_holm <= ALPHA, favours=favours
+    )
 
 
 def _in_order(table: pd.DataFrame, by: str, kinds: Sequence[str]) -> pd.DataFrame:

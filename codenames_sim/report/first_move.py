@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from codenames_sim.analysis import Assumptions, FirstMove, Need
 from codenames_sim.analysis.power import Aim
+from codenames_sim.analysis.win_rates import ALPHA
 from codenames_sim.report.sheets import Sheet
 from codenames_sim.stats import RatioSet
 
@@ -22,19 +23,22 @@ def first_move_sheets(found: FirstMove) -> list[Sheet]:
         sheets.append(_differences(found))
     if found.balance:
         sheets.append(_balance(found))
-    return [*sheets, _endings(found.endings)]
+    return [*sheets, _endings(found)]
 
 
 def first_move_notes(found: FirstMove) -> list[str]:
     """What is to be known about them."""
     return [
-        f"Intervals are of {found.level:.0%} and clustered by board; differences are paired on "
-        "boards. `even`: two one-sided tests of 5 % show the win rate within "
-        f"{100 * found.margin:g} points of one half. Stalled and void games have no winner and are "
-        "in no rate.",
+        f"Intervals are of {found.level:.0%}, each for its own row, and clustered by board; "
+        "differences are paired on boards. Stalled and void games have no winner and are in no "
+        "rate.",
+        "`p`: of a win rate of one half. `p even`: of two one-sided tests that the win rate is "
+        f"within {100 * found.margin:g} points of one half. Both are corrected over all rows of "
+        f"the table by Holm's method, and verdicts are at {ALPHA:.0%}.",
         "Where a straight line in the logit, through all splits against the same number, crosses "
-        "one half, the game is even; what else it could be is Fieller's set. A small p of `fit` "
-        "says that the line is not straight.",
+        "one half, the game is even; what else it could be is Fieller's set. A small p of `fit`, "
+        "which is not corrected, says that the line is not straight.",
+        "`right a clue` describes how the teams played. It does not explain the win rates.",
     ]
 
 
@@ -104,11 +108,13 @@ def _rates(found: FirstMove) -> Sheet:
             f"{row['games']:,}",
             f"{row['rate']:.1%}",
             f"{row['low']:.1%} – {row['high']:.1%}",
+            _p(float(row["p_holm"])),
+            _p(float(row["p_even_holm"])),
             verdict(bool(row["even"]), str(row["favours"])),
         )
         for _, row in found.rates.iterrows()
     ]
-    headings = ("split", "teams", "games", "won", "interval", "verdict")
+    headings = ("split", "teams", "games", "won", "interval", "p", "p even", "verdict")
     return Sheet("How often the starting team won", headings, _once(rows), 2)
 
 
@@ -131,7 +137,6 @@ def _balance(found: FirstMove) -> Sheet:
     rows = [
         (
             each.teams,
-            f"{found.strength[each.teams]:.2f}" if each.teams in found.strength else "",
             agents_in_words(each.agents),
             f"{100 * each.points_an_agent:+.1f}",
             "" if each.misfit is None else f"{each.misfit:.2f}",
@@ -140,10 +145,11 @@ def _balance(found: FirstMove) -> Sheet:
     ]
     against = found.balance[0].second_agents
     title = f"Agents that the first team needs for an even game against {against}"
-    return Sheet(title, ("teams", "right a clue", "agents", "points an agent", "fit, p"), rows)
+    return Sheet(title, ("teams", "agents", "points an agent", "fit, p"), rows)
 
 
-def _endings(endings: pd.DataFrame) -> Sheet:
+def _endings(found: FirstMove) -> Sheet:
+    endings = found.endings
     counts = [name for name in endings.columns if name not in ("split", "teams", "turns")]
     sums = endings.groupby("teams", sort=False)[counts].sum()
     names = counts[3:]
@@ -151,9 +157,15 @@ def _endings(endings: pd.DataFrame) -> Sheet:
     for teams, row in sums.iterrows():
         finished = max(1, row["games"] - row["void"])
         shares = (f"{row[name] / finished:.1%}" for name in names)
-        rows.append((str(teams), *(f"{row[name]:,}" for name in counts[:3]), *shares))
+        right = found.right_a_clue.get(str(teams))
+        described = "" if right is None else f"{right:.2f}"
+        rows.append((str(teams), *(f"{row[name]:,}" for name in counts[:3]), *shares, described))
     headings = [name.replace("agents_found", "found").replace("_", " ") for name in names]
-    return Sheet("How games ended", ("teams", *counts[:3], *headings), rows)
+    return Sheet("How games went", ("teams", *counts[:3], *headings, "right a clue"), rows)
+
+
+def _p(p: float) -> str:
+    return "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def _once(rows: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from matplotlib.figure import Figure
@@ -17,15 +17,14 @@ if TYPE_CHECKING:
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#000000")
 """Okabe and Ito's, told apart by the colour-blind; each goes with a marker of its own."""
 MARKERS = "osD^vPX"
+LINES = ("-", "--", "-.", ":")
 GREY = "#666666"
 
 
 def first_move_chart(found: FirstMove) -> Figure:
-    """Win rates by split and teams, and balance points against strength where they are known."""
+    """Win rates by split and teams, and the balance points of teams where they are bounded."""
     balance = [
-        each
-        for each in found.balance
-        if each.agents.kind == "bounded" and each.teams in found.strength
+        each for each in found.balance if each.agents.kind == "bounded" and each.teams != ALL
     ]
     wide = bool(balance)
     figure = Figure(figsize=(9 if wide else 7, 4.6), dpi=150, layout="constrained")
@@ -35,6 +34,49 @@ def first_move_chart(found: FirstMove) -> Figure:
     else:
         left = figure.subplots()
     _rates(left, found)
+    return figure
+
+
+def families_chart(families: Mapping[str, pd.DataFrame], title: str) -> Figure:
+    """Rows of `win_rates` by right guesses per clue, a line for each family of teams.
+
+    Each table also has `right_a_clue`, and `name`, which stands beside the point. Where lines are
+    apart at one number of right guesses, that number does not say what the win rate is.
+    """
+    figure = Figure(figsize=(7, 4.6), dpi=150, layout="constrained")
+    axes = figure.subplots()
+    for at, (family, rates) in enumerate(families.items()):
+        rows = rates.sort_values("right_a_clue")
+        colour = COLOURS[at % len(COLOURS)]
+        axes.errorbar(
+            rows["right_a_clue"],
+            100 * rows["rate"],
+            yerr=_arms(rows),
+            fmt=MARKERS[at % len(MARKERS)],
+            linestyle=LINES[at % len(LINES)],
+            linewidth=0.9,
+            color=colour,
+            markersize=5,
+            capsize=2,
+            label=family,
+        )
+        for _, row in rows.iterrows():
+            axes.annotate(
+                str(row["name"]),
+                (row["right_a_clue"], 100 * row["rate"]),
+                # Above the first family's line, which is the flattest, and beside the others'.
+                xytext=(0, 9) if at == 0 else (6, -3),
+                ha="center" if at == 0 else "left",
+                textcoords="offset points",
+                fontsize=7,
+                color=colour,
+            )
+    axes.axhline(50, color=GREY, linewidth=1, linestyle="--")
+    axes.set_xlabel("right guesses per clue")
+    axes.set_ylabel("games won by the team that starts, % (bars: 95 %)")
+    axes.margins(x=0.07)
+    axes.set_title(title, fontsize=10)
+    figure.legend(loc="outside lower center", fontsize=8, frameon=False, ncols=2)
     return figure
 
 
@@ -104,7 +146,7 @@ def _rates(axes: Axes, found: FirstMove) -> None:
             color=COLOURS[at % len(COLOURS)],
             markersize=5,
             capsize=2,
-            label=_label(each, found),
+            label=each,
         )
     low, high = 100 * (0.5 - found.margin), 100 * (0.5 + found.margin)
     axes.axhspan(
@@ -116,7 +158,7 @@ def _rates(axes: Axes, found: FirstMove) -> None:
     games = rates["games"]
     n = f"{games.min():,}" if games.min() == games.max() else f"{games.min():,} to {games.max():,}"
     axes.set_title(
-        f"Does going first pay? (n = {n} games a point, bars: {found.level:.0%})", fontsize=10
+        f"Games won by the team that starts (n = {n} a point, bars: {found.level:.0%})", fontsize=10
     )
     handles, labels = axes.get_legend_handles_labels()
     axes.figure.legend(
@@ -126,17 +168,16 @@ def _rates(axes: Axes, found: FirstMove) -> None:
         fontsize=8,
         frameon=False,
         ncols=min(7, len(labels)),
-        title="in brackets: right guesses a clue" if found.strength else None,
-        title_fontsize=8,
     )
 
 
 def _balance(axes: Axes, found: FirstMove, balance: Sequence[Balance]) -> None:
-    for each in balance:
-        at = list(found.strength).index(each.teams)
-        agents = each.agents
+    # As in the other panel, where teams without a balance point also have a colour.
+    teams = [each.teams for each in found.balance]
+    for place, each in enumerate(balance):
+        at, agents = teams.index(each.teams), each.agents
         axes.errorbar(
-            [found.strength[each.teams]],
+            [place],
             [agents.estimate],
             yerr=[[agents.estimate - agents.low], [agents.high - agents.estimate]],
             fmt=MARKERS[at % len(MARKERS)],
@@ -145,14 +186,9 @@ def _balance(axes: Axes, found: FirstMove, balance: Sequence[Balance]) -> None:
             capsize=3,
         )
     against = balance[0].second_agents
-    axes.set_xlabel("right guesses a clue")
+    axes.set_xticks(range(len(balance)), [each.teams for each in balance], rotation=30)
     axes.set_ylabel(f"agents of the first team against {against}")
     axes.set_title(f"Even game (bars: {found.level:.0%}, Fieller)", fontsize=10)
-
-
-def _label(teams: str, found: FirstMove) -> str:
-    strength = found.strength.get(teams)
-    return teams if strength is None else f"{teams} ({strength:.1f})"
 
 
 def _arms(rates: pd.DataFrame) -> list[pd.Series[float]]:

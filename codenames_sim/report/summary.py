@@ -10,6 +10,13 @@ from codenames_sim.analysis import Overview, Stopping
 from codenames_sim.report.shown import shown
 from codenames_sim.stats import Interval
 
+VERDICTS = {
+    "first": "going first paid",
+    "second": "going second paid",
+    "neither": "can't be told from even",
+}
+CORRECTED = "\nWhether going first paid is tested at 5 %, corrected over the splits (Holm)."
+
 
 def summary(name: str, found: Overview) -> RenderableType:
     """Who won how often, whether going first paid, how games ended, and what went wrong."""
@@ -54,16 +61,9 @@ def _first(found: Overview) -> Table:
     for column in ("split", "decided games", "first team won", "95 % interval", ""):
         table.add_column(column, justify="left" if column in ("split", "") else "right")
     for split, rate in found.first_won.items():
-        table.add_row(split, f"{rate.n:,}", f"{rate.estimate:.1%}", _interval(rate), _verdict(rate))
+        verdict = VERDICTS[found.favours[split]]
+        table.add_row(split, f"{rate.n:,}", f"{rate.estimate:.1%}", _interval(rate), verdict)
     return table
-
-
-def _verdict(rate: Interval) -> str:
-    if rate.low > 0.5:
-        return "going first paid"
-    if rate.high < 0.5:
-        return "going second paid"
-    return "can't be told from even"
 
 
 def _interval(rate: Interval) -> str:
@@ -118,6 +118,7 @@ def _facts(found: Overview) -> Text:
         f"clue; illegal clues {illegal}; forfeited turns {found.forfeited_turns:,}; "
         f"void games {found.void:,}.\n"
         "Intervals are clustered by board, over decided games; stalled games have no winner."
+        f"{CORRECTED if len(found.first_won) > 1 else ''}"
     )
 
 

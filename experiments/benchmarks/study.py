@@ -1,6 +1,7 @@
 """Do the first-move study's intervals hold what they say? Simulated games with known truth.
 
     python experiments/benchmarks/study.py            # 1,000 repetitions, about 4 minutes
+    python experiments/benchmarks/study.py --kept results/first_move_summary/coverage.csv
 
 A game's winner is drawn as a normal number below a threshold; a share BOARD of its variance is its
 board's, the same for all splits and strengths. So games of one board go together, and still the
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -120,12 +122,16 @@ def main() -> None:
     """Prints the shares."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repetitions", type=int, default=1_000)
+    parser.add_argument("--kept", type=Path, help="A file for the shares, as CSV.")
     asked = parser.parse_args()
     print(
         f"{asked.repetitions:,} repetitions of {len(LINES)} strengths x {len(AGENTS)} splits x "
         f"{BOARDS} boards; board's share of the variance {BOARD:.0%}; nominal 95 %"
     )
-    print(measured(asked.repetitions).to_string(index=False, float_format="{:.1%}".format))
+    shares = measured(asked.repetitions).assign(repetitions=asked.repetitions)
+    print(shares.to_string(index=False, float_format="{:.1%}".format))
+    if asked.kept is not None:
+        shares.to_csv(asked.kept, index=False, float_format="%.6f")
 
 
 if __name__ == "__main__":

@@ -36,6 +36,7 @@ class Told(NamedTuple):
     won: str
     board: int = 0
     ending: str = "agents_found"
+    split: str = "9-8"
 
 
 def team(name: str, spymaster: str = "", operatives: str = "") -> Entrant:
@@ -107,7 +108,7 @@ def _game_row(at: int, told: Told, entrants: Mapping[str, Entrant]) -> Row:
         "pairing": " vs ".join(sorted([told.first, told.second])),
         "pair_id": f"{told.board} {sorted([told.first, told.second])}",
         "board_seed": told.board,
-        "split": "9-8",
+        "split": told.split,
         "first_entrant": told.first,
         "second_entrant": told.second,
         "first_spymaster": one.spymaster.label,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import runpy
 from dataclasses import replace
 from pathlib import Path
@@ -9,13 +10,16 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from rich.console import Console
 
 from codenames_sim import load_run
 from codenames_sim.analysis import (
+    FirstMove,
     by_cards,
     compact_games,
     first_move,
     needs,
+    overview,
     pilot,
     race_rates,
     read_games,
@@ -25,13 +29,18 @@ from codenames_sim.analysis import (
 from codenames_sim.analysis.power import Assumptions, assume
 from codenames_sim.errors import InputError
 from codenames_sim.records import Run
+from codenames_sim.report.first_move import first_move_sheets
+from codenames_sim.report.first_move_charts import first_move_chart
+from codenames_sim.report.summary import summary
 from codenames_sim.runner import Options, play_run
-from codenames_sim.stats import clustered_rate
-from codenames_sim.tournament import load_plan
+from codenames_sim.stats import clustered_rate, holm
+from codenames_sim.tournament import load_plan, other_version
+from tests.analysis.made import Told, made_run, rows_by
 
 ROOT = Path(__file__).parents[2]
 PUBLIC = ROOT / "tests" / "data" / "tog2025_two_team_llm.csv"
 KEPT = ROOT / "results" / "first_move_summary"
+KEPT_CAPS = ROOT / "results" / "first_move_caps_summary"
 
 
 def table(*games: tuple[int, str, str | None], entrant: str = "us") -> pd.DataFrame:
@@ -99,6 +108,90 @@ class TestPublicGames:
         assert first_move(public()).balance == ()
 
 
+class TestVerdicts:
+    """They are read off one table, so they are corrected over all of its rows."""
+
+    @staticmethod
+    def games(splits: dict[str, int], boards: int = 100, entrant: str = "us") -> pd.DataFrame:
+        """So many of the boards are won by the first team, by split."""
+        return table(
+            *(
+                (board, split, "first" if board < won else "second")
+                for split, won in splits.items()
+                for board in range(boards)
+            ),
+            entrant=entrant,
+        )
+
+    def test_one_row_is_corrected_for_nothing(self) -> None:
+        (row,) = first_move(self.games({"9-8": 39})).rates.to_dict("records")
+        assert row["p_holm"] == row["p"] < 0.05
+        assert (row["favours"], row["even"]) == ("second", False)
+
+    def test_a_second_ahead_is_gone_among_other_splits(self) -> None:
+        games = self.games({"9-8": 39, "8-8": 50, "10-8": 50, "7-8": 50})
+        rates = rows_by(first_move(games).rates, "split")
+        assert rates["9-8",]["high"] < 0.5
+        assert rates["9-8",]["p"] < 0.05 < rates["9-8",]["p_holm"]
+        assert {str(row["favours"]) for row in rates.values()} == {"neither"}
+
+    def test_a_second_ahead_is_gone_among_other_teams(self) -> None:
+        others = [self.games({"9-8": 50}, entrant=name) for name in ("b", "c", "d")]
+        rates = first_move(pd.concat([self.games({"9-8": 39}), *others])).rates
+        assert rates["p"].min() < 0.05 < rates["p_holm"].min()
+        assert set(rates["favours"]) == {"neither"}
+
+    def test_an_even_is_gone_among_other_rows(self) -> None:
+        alone = self.games({"9-8": 1_000}, boards=2_000)
+        assert first_move(alone).rates["even"].tolist() == [True]
+        more = self.games({"9-8": 1_000, "8-8": 1_100, "10-8": 1_120}, boards=2_000)
+        found = rows_by(first_move(more, margin=0.02).rates, "split")
+        assert found["9-8",]["p_even"] < 0.05 < found["9-8",]["p_even_holm"]
+        assert not any(row["even"] for row in found.values())
+
+    def test_what_is_certain_stays(self) -> None:
+        rates = first_move(self.games({"9-8": 95, "8-8": 5, "10-8": 50})).rates
+        assert dict(zip(rates["split"], rates["favours"], strict=True)) == {
+            "8-8": "second",
+            "9-8": "first",
+            "10-8": "neither",
+        }
+
+    def test_all_rows_count_and_so_do_those_of_all_teams(self, run: Run) -> None:
+        for rates in (first_move(run).rates, by_cards(run.games)):
+            assert "all" in set(rates["teams"])
+            assert rates["p_holm"].to_numpy() == pytest.approx(holm(rates["p"]))
+            assert rates["p_even_holm"].to_numpy() == pytest.approx(holm(rates["p_even"]))
+            assert (rates["even"] == (rates["p_even_holm"] <= 0.05)).all()
+            assert ((rates["favours"] != "neither") == (rates["p_holm"] <= 0.05)).all()
+
+    def test_the_terminal_shows_the_corrected_ones(self) -> None:
+        sheet = first_move_sheets(first_move(public()))[0]
+        (row,) = [row for row in sheet.rows if row[1] == "GPT"]
+        assert row[-3:] == ("0.494", "1.000", "undecided")
+
+    def test_a_summary_corrects_over_its_splits(self, tmp_path: Path) -> None:
+        firsts = {"7-8": 39, "8-8": 50, "9-8": 50, "10-8": 50}
+        told = [
+            Told("a", "a", "first" if board < won else "second", board, split=split)
+            for split, won in firsts.items()
+            for board in range(100)
+        ]
+        found = overview(made_run(tmp_path / "run", told))
+        assert found.first_won["7-8"].high < 0.5
+        assert set(found.favours.values()) == {"neither"}
+        console = Console(record=True, width=100)
+        console.print(summary("run", found))
+        said = console.export_text()
+        assert "going second paid" not in said
+        assert "corrected over the splits (Holm)" in said
+
+    def test_a_chart_puts_no_cause_beside_the_rates(self, run: Run) -> None:
+        for axes in first_move_chart(first_move(run)).axes:
+            words = (axes.get_title(), axes.get_xlabel(), axes.get_ylabel())
+            assert not any("right" in each or "strength" in each for each in words)
+
+
 class TestTables:
     def test_differences_are_paired_on_boards(self) -> None:
         """On every board the same team wins with either split: no difference, surely."""
@@ -132,8 +225,8 @@ class TestTables:
         weak, strong = table((1, "10-8", "first")), table((1, "9-8", "first"), entrant="a strong")
         weak["clues"], weak["correct"], strong["clues"], strong["correct"] = 4, 4, 2, 6
         found = first_move(pd.concat([strong, weak]))
-        assert dict(found.strength) == {"us": 1.0, "a strong": 3.0}
-        assert list(found.strength) == ["us", "a strong"]
+        assert dict(found.right_a_clue) == {"us": 1.0, "a strong": 3.0}
+        assert list(found.right_a_clue) == ["us", "a strong"]
         assert found.rates["split"].unique().tolist() == ["9-8", "10-8"]
 
     def test_a_pairing_is_one_whoever_starts(self) -> None:
@@ -207,8 +300,8 @@ class TestRealGames:
     def test_a_run_and_its_compact_table_say_the_same(self, run: Run, tmp_path: Path) -> None:
         compact_games(run).to_parquet(tmp_path / "games.parquet")
         whole, compact = first_move(run), first_move(read_games(tmp_path / "games.parquet"))
-        assert list(compact.strength) == ["beginner", "telepath"]
-        assert compact.strength == pytest.approx(whole.strength)
+        assert list(compact.right_a_clue) == ["beginner", "telepath"]
+        assert compact.right_a_clue == pytest.approx(whole.right_a_clue)
         pd.testing.assert_frame_equal(whole.rates, compact.rates)
         pd.testing.assert_frame_equal(whole.differences, compact.differences)
         for one, other in zip(whole.balance, compact.balance, strict=True):
@@ -298,26 +391,26 @@ class TestPower:
             needs(assume([], **wrong)[0], "effect", 0.05)
 
 
-class TestTheStudyThatIsKept:
-    def test_a_slice_of_it_comes_out_the_same(self, tmp_path: Path) -> None:
-        """One strength, two splits, six boards, played again: the committed rows."""
-        plan = load_plan(ROOT / "configs" / "first_move.yaml")
-        few = replace(
-            plan,
-            boards=6,
-            rules={split: plan.rules[split] for split in ("9-8", "8-8")},
-            entrants={"skilled": plan.entrants["skilled"]},
-        )
+class TestTheStudiesThatAreKept:
+    def test_a_slice_of_the_counterexample_comes_out_the_same(self, tmp_path: Path) -> None:
+        """Teams with and without noise, with and without a cap, played again: the kept rows."""
+        plan = load_plan(ROOT / "configs" / "first_move_caps.yaml")
+        teams = ("telepath-1", "telepath-uncapped", "minilm-3", "expert-2")
+        few = replace(plan, boards=6, entrants={name: plan.entrants[name] for name in teams})
         play_run(few, tmp_path / "run", Options(workers=0), lambda tally: None)
-        kept = pd.read_parquet(KEPT / "games.parquet")
-        slice_ = kept[
-            (kept["run"] == "first_move")
-            & (kept["first_entrant"] == "skilled")
-            & kept["split"].isin(few.rules)
-            & (kept["board_seed"] < 6)
-        ]
+        kept = pd.read_parquet(KEPT_CAPS / "games.parquet")
+        slice_ = kept[kept["first_entrant"].isin(teams) & (kept["board_seed"] < 6)]
         expected = slice_.drop(columns="run").reset_index(drop=True)
         pd.testing.assert_frame_equal(compact_games(load_run(tmp_path / "run")), expected)
+
+    def test_the_study_says_that_this_release_plays_other_games(self) -> None:
+        manifests = json.loads((KEPT / "manifest.json").read_text("utf-8"))
+        for manifest in manifests.values():
+            assert "codenames-sim 0.1.0 (play_version 3" in str(other_version(manifest))
+
+    def test_the_counterexample_was_played_as_this_release_plays(self) -> None:
+        (manifest,) = json.loads((KEPT_CAPS / "manifest.json").read_text("utf-8")).values()
+        assert other_version(manifest) is None
 
     def test_it_is_whole_and_small(self) -> None:
         kept = pd.read_parquet(KEPT / "games.parquet")
@@ -326,6 +419,34 @@ class TestTheStudyThatIsKept:
         assert len(counts) == 36
         assert (counts == 2_000).all()
         assert sum(file.stat().st_size for file in KEPT.iterdir()) < 2_000_000
+
+    def test_the_counterexample_is_whole_and_small(self) -> None:
+        kept = pd.read_parquet(KEPT_CAPS / "games.parquet")
+        counts = kept.groupby(["split", "first_entrant"])["board_seed"].nunique()
+        assert len(counts) == 12
+        assert (counts == 2_000).all()
+        assert sum(file.stat().st_size for file in KEPT_CAPS.iterdir()) < 300_000
+
+    def test_right_guesses_per_clue_do_not_decide_the_win_rate(self) -> None:
+        """As many right guesses as planning teams make: far other win rates."""
+        capped = first_move(pd.read_parquet(KEPT_CAPS / "games.parquet"))
+        study = pd.read_parquet(KEPT / "games.parquet")
+        study = study[(study["run"] == "first_move") & (study["split"] == "9-8")]
+        planning = first_move(study)
+        rates = {**_rates(planning), **_rates(capped)}
+        right = {**planning.right_a_clue, **capped.right_a_clue}
+        assert right["beginner"] > right["telepath-1"]
+        assert right["novice"] < right["telepath-1"]
+        assert rates["telepath-1"] < min(rates["novice"], rates["beginner"]) - 0.4
+        assert right["casual"] < right["telepath-2"] < right["skilled"]
+        assert rates["telepath-2"] < min(rates["casual"], rates["skilled"]) - 0.4
+        # Nor among agents of one kind: more right guesses, fewer wins.
+        assert right["minilm-3"] < right["minilm-uncapped"]
+        assert rates["minilm-3"] > rates["minilm-uncapped"] + 0.1
+
+
+def _rates(found: FirstMove) -> dict[str, float]:
+    return dict(zip(found.rates["teams"], found.rates["rate"], strict=True))
 
 
 @pytest.mark.long

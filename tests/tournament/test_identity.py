@@ -73,7 +73,7 @@ def test_hashes_of_rules_are_golden() -> None:
 SCHEMA = Schema("word", {"type": "object", "properties": {}, "required": ["word"]})
 ASKED = (Message("system", "You know one word."), Message("user", "Say it."))
 # The first 16 digits of 64.
-REQUESTS = {
+REQUESTS: dict[tuple[str, tuple[tuple[str, object], ...]], str] = {
     ("openai/gpt-5-mini", ()): "feab1fbbf38db39d",
     (
         "openai/gpt-5-mini",

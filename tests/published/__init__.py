@@ -1,0 +1,1 @@
+"""Helpers of tests/test_published.py: what pages say in numbers, and the numbers themselves."""
