@@ -75,10 +75,11 @@ def _dependence(rows: list[Row]) -> str:
         ((abs(_value(row, "difference")), row) for row in rows), key=lambda pair: pair[0]
     )
     return (
-        f"The wording changes {row['entrant']}'s score by at most {100 * size:.1f} points; largest: "
-        f"{row['prompts']} against {row['compared_to']}, {cells.points('difference')(row)} points, "
-        f"95 % interval {cells.points_range('low', 'high')(row)}, p = {_value(row, 'p_holm'):.3f} "
-        "after Holm's correction."
+        f"The wording changes {row['entrant']}'s score by at most {100 * size:.1f} points; "
+        f"largest: {row['prompts']} against {row['compared_to']}, "
+        f"{cells.points('difference')(row)} points, 95 % interval "
+        f"{cells.points_range('low', 'high')(row)}, p = {_value(row, 'p_holm'):.3f} after Holm's "
+        "correction."
     )
 
 
