@@ -34,17 +34,17 @@ def sensible(prompt: Prompt, rng: random.Random) -> str:
     assert prompt.schema is not None
     keys = set(prompt.schema["properties"])
     if "targets" in keys:
-        own = _listed(prompt, OWN_WORDS)
+        own = listed(prompt, OWN_WORDS)
         targets = rng.sample(own, min(len(own), rng.randint(1, 3)))
         clue = rng.choice(_WORDS)
         return _json(targets=targets, word=clue, number=len(targets))
     if "guesses" in keys:
-        words = _listed(prompt, WORDS_LEFT)
+        words = listed(prompt, WORDS_LEFT)
         most = 2 if re.search(NO_LIMIT, prompt.text) else 3
         return _json(reason="it fits", guesses=rng.sample(words, min(len(words), most)))
     if "choice" in keys:
         return _json(choice=1)
-    return _json(word=rng.choice(_listed(prompt, TO_COVER)))
+    return _json(word=rng.choice(listed(prompt, TO_COVER)))
 
 
 def foolish(prompt: Prompt, rng: random.Random) -> str:
@@ -64,14 +64,14 @@ def foolish(prompt: Prompt, rng: random.Random) -> str:
             _json(word=None),
             _json(choice=-4),
             '{"reason": "", "guesses": ["unfinished',
-            "<think>" + _json(reason="", guesses=_listed(prompt, WORDS_LEFT)[:1]),
+            "<think>" + _json(reason="", guesses=listed(prompt, WORDS_LEFT)[:1]),
         ]
     )
 
 
 def malicious(prompt: Prompt, rng: random.Random) -> str:
     """Something of the right shape that is meant to do harm."""
-    words = _listed(prompt, WORDS_LEFT) or ["whale"]
+    words = listed(prompt, WORDS_LEFT) or ["whale"]
     return rng.choice(
         [
             _json(targets=[INJECTION], word=INJECTION[:90], number=1),
@@ -123,7 +123,8 @@ def serving(server: Loopback) -> Iterator[Loopback]:
         loop.close()
 
 
-def _listed(prompt: Prompt, pattern: str) -> list[str]:
+def listed(prompt: Prompt, pattern: str) -> list[str]:
+    """The words that a prompt lists after a label."""
     found = re.search(pattern, prompt.text)
     return [] if found is None or found.group(1) == "none" else found.group(1).split(", ")
 

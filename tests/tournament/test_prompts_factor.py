@@ -67,7 +67,7 @@ class TestTheSchedule:
     def test_each_board_is_played_under_each_wording(self, tmp_path: Path) -> None:
         plan = plan_of(tmp_path, "[v2, v3, mine.yaml]")
         games = [*fixtures(plan, range(plan.boards))]
-        by_pairing = defaultdict(Counter[str | None])
+        by_pairing: dict[str, Counter[str | None]] = defaultdict(Counter)
         for game in games:
             by_pairing[game.pairing][game.prompts] += 1
             assert set(told(game)) <= {("old", "v1"), ("gpt", str(game.prompts))}
