@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from codenames_sim.errors import RunError
-from codenames_sim.records.schema import ADDED, SCHEMA_VERSION, SORTED_BY, TABLES
+from codenames_sim.records.tables import ADDED, SCHEMA_VERSION, SORTED_BY, TABLES
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from codenames_sim.errors import RunError
 from codenames_sim.records.load import Run, read_part
-from codenames_sim.records.schema import SCHEMA_VERSION, TABLES
+from codenames_sim.records.tables import SCHEMA_VERSION, TABLES
 
 ROWS_A_PART = 25_000
 """When the longest table has this many rows, the collected rows are written."""

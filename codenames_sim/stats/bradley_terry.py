@@ -23,7 +23,7 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import linalg, optimize, sparse
+from scipy import linalg, sparse
 from scipy.special import stdtrit
 
 from codenames_sim.stats.intervals import Interval
@@ -232,6 +232,8 @@ class BradleyTerry:
         in binary logistic regression models, Oxford 2007). It is skipped if cells that were both
         won and lost determine the term.
         """
+        from scipy import optimize
+
         cells = self.likelihood
         real = slice(0, len(cells.trials) - self._width)
         design, trials = cells.design[real], cells.trials[real]

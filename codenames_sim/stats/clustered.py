@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
+
+from codenames_sim.stats.distributions import t_quantile, t_tail
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Estimate:
         """Low and high: value ± t × error. Infinite without degrees of freedom."""
         if self.df < 1:
             return -math.inf, math.inf
-        half = float(stats.t.ppf((1 + level) / 2, self.df)) * self.error
+        half = t_quantile((1 + level) / 2, self.df) * self.error
         return self.value - half, self.value + half
 
     def p_value(self, at: float = 0.0) -> float:
@@ -32,7 +33,7 @@ class Estimate:
             return 1.0
         if self.error == 0:
             return 1.0 if math.isclose(self.value, at) else 0.0
-        return float(2 * stats.t.sf(abs(self.value - at) / self.error, self.df))
+        return 2 * t_tail(abs(self.value - at) / self.error, self.df)
 
 
 @dataclass(frozen=True)

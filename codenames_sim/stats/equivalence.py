@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scipy import stats
-
 from codenames_sim.stats.clustered import Estimate
+from codenames_sim.stats.distributions import t_tail
 
 
 @dataclass(frozen=True)
@@ -39,5 +38,5 @@ def equivalence(
     if estimate.error == 0:
         p = 0.0 if min(above, below) > 0 else 1.0
     else:
-        p = float(stats.t.sf(min(above, below) / estimate.error, estimate.df))
+        p = t_tail(min(above, below) / estimate.error, estimate.df)
     return Equivalence(p, low, high, p <= alpha)

@@ -8,7 +8,8 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
+
+from codenames_sim.stats.distributions import t_quantile
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def fieller(
     if df < 1:
         return everything
     (vn, vnd), (_, vd) = np.asarray(covariance, dtype=np.float64).tolist()
-    t2 = float(stats.t.ppf((1 + level) / 2, df)) ** 2
+    t2 = t_quantile((1 + level) / 2, df) ** 2
     # The set is a r² - 2 b r + c <= 0.
     a, b, c = denominator**2 - t2 * vd, numerator * denominator - t2 * vnd, numerator**2 - t2 * vn
     if a == 0:

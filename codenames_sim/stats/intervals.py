@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
+
+from codenames_sim.stats.distributions import t_quantile
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def clustered_rate(successes: ArrayLike, clusters: ArrayLike, level: float = 0.9
     sums = np.bincount(cluster, weights=values - rate)
     variance = groups / (groups - 1) * float(sums @ sums) / n**2
     effective = rate * (1 - rate) / variance if variance > 0 else float(groups)
-    t = float(stats.t.ppf((1 + level) / 2, groups - 1))
+    t = t_quantile((1 + level) / 2, groups - 1)
     spread = t * t / effective
     centre = (rate + spread / 2) / (1 + spread)
     half = math.sqrt(spread * (rate * (1 - rate) + spread / 4)) / (1 + spread)

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import linalg, optimize, stats
+from scipy import linalg
 from scipy.special import expit
+
+from codenames_sim.stats.distributions import chi2_quantile
 
 Array = NDArray[np.float64]
 
@@ -60,7 +62,9 @@ class Likelihood:
         error, the interval is longer on the side on which the data say less (Heinze and Schemper,
         Statistics in Medicine 21, 2002).
         """
-        allowed = float(stats.chi2.ppf(level, 1)) / 2 / weight
+        from scipy import optimize
+
+        allowed = chi2_quantile(level, 1) / 2 / weight
         rest = linalg.null_space(contrast[None, :])
         inside = Likelihood(self.design @ rest, self.trials, self.successes)
         along = self.design @ contrast / float(contrast @ contrast)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
 from scipy.special import expit
 
 from codenames_sim.stats.clustered import Means
+from codenames_sim.stats.distributions import chi2_tail
 from codenames_sim.stats.fieller import RatioSet, fieller
 
 STEPS = 50
@@ -85,7 +85,7 @@ def misfit(line: Line, x: ArrayLike, means: Means) -> float | None:
     off = np.log(rates / (1 - rates)) - (line.intercept + line.slope * at)
     nearer = np.linalg.lstsq(design.T @ weight @ design, design.T @ weight @ off, rcond=None)[0]
     left = off - design @ nearer
-    return float(stats.chi2.sf(left @ weight @ left, len(at) - 2))
+    return chi2_tail(float(left @ weight @ left), len(at) - 2)
 
 
 def _parted(x: NDArray[np.float64], y: NDArray[np.float64]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from scipy import stats
+from codenames_sim.stats.distributions import normal_quantile
 
 
 def clusters_for_width(variance: float, half_width: float, level: float = 0.95) -> int:
@@ -15,7 +15,7 @@ def clusters_for_width(variance: float, half_width: float, level: float = 0.95) 
     """
     if not half_width > 0:
         raise ValueError(f"the half-width must be above 0, not {half_width}")
-    z = float(stats.norm.ppf((1 + level) / 2))
+    z = normal_quantile((1 + level) / 2)
     return max(2, math.ceil(variance * (z / half_width) ** 2))
 
 
@@ -29,7 +29,7 @@ def clusters_for_effect(
     """
     if not effect > 0:
         raise ValueError(f"the effect must be above 0, not {effect}")
-    z = float(stats.norm.ppf((1 + level) / 2) + stats.norm.ppf(power))
+    z = normal_quantile((1 + level) / 2) + normal_quantile(power)
     return max(2, math.ceil(variance * (z / effect) ** 2))
 
 
@@ -44,5 +44,5 @@ def clusters_for_equivalence(
     """
     if not margin > 0:
         raise ValueError(f"the margin must be above 0, not {margin}")
-    z = float(stats.norm.ppf(1 - alpha) + stats.norm.ppf((1 + power) / 2))
+    z = normal_quantile(1 - alpha) + normal_quantile((1 + power) / 2)
     return max(2, math.ceil(variance * (z / margin) ** 2))

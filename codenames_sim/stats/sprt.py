@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from scipy.optimize import brentq
-
 UNSEEN = 1e-3
 """The count of 0, ½ and 1 if they have not been observed, so that no likelihood is 0."""
 
@@ -87,6 +85,8 @@ def _profile(counts: Mapping[float, float], mean: float) -> float:
     The best probabilities are count / (n (1 + t (score - mean))), with the one t that gives them
     this mean.
     """
+    from scipy.optimize import brentq
+
     terms = [(score - mean, count) for score, count in counts.items()]
 
     def slope(t: float) -> float:

@@ -2,6 +2,7 @@
 
 from codenames_sim.tournament.config import load_plan
 from codenames_sim.tournament.course import Course, Line
+from codenames_sim.tournament.overrides import Override, parse_assignment
 from codenames_sim.tournament.plan import Entrant, Format, Plan, Scoring, Seat, Stop
 from codenames_sim.tournament.schedule import (
     Fixture,
@@ -32,6 +33,7 @@ __all__ = [
     "Fixture",
     "Format",
     "Line",
+    "Override",
     "Pair",
     "Pairing",
     "Plan",
@@ -48,6 +50,7 @@ __all__ = [
     "load_plan",
     "other_version",
     "pairings",
+    "parse_assignment",
     "played_by",
     "release_to_install",
     "stays_here",

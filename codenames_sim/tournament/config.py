@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,7 @@ from codenames_sim.errors import ConfigError, InputError, WordsError
 from codenames_sim.llm import Settings
 from codenames_sim.rules import Rules
 from codenames_sim.stats import Sprt
+from codenames_sim.tournament.overrides import Override, label
 from codenames_sim.tournament.plan import Entrant, Format, Plan, Scoring, Stop
 from codenames_sim.tournament.spec import FORMAT_KEYS, Config, StopSpec, read_config
 from codenames_sim.tournament.teams import Pool, crossed, make_entrant, read_pool
@@ -25,20 +26,40 @@ from codenames_sim.yamlfile import Document, Key, did_you_mean
 DEFAULT_BOARDS = 100
 
 
-def load_plan(path: str | Path) -> Plan:
-    """The plan in a config file.
+def load_plan(path: str | Path, overrides: Sequence[Override] = ()) -> Plan:
+    """The plan in a config file, with `overrides` in the place of its values.
 
-    Raises ConfigError, RulesError or WordsError, each with file and line, for what can't be played.
-    Paths inside a config are relative to its folder.
+    Raises ConfigError, RulesError or WordsError for what can't be played, each with file and line,
+    or with the option that set the value. Paths inside a config are relative to its folder.
     """
     path = Path(path)
-    config, document = read_config(path)
+    try:
+        return _load_plan(path, overrides)
+    except InputError as fault:
+        if not overrides:
+            raise
+        try:
+            _load_plan(path, ())
+        except InputError as own:
+            raise own if own.what == fault.what else fault from None
+        if fault.file != str(path):
+            raise
+        # The file alone can be played, so the options are to blame, wherever it shows.
+        options = " ".join(each.place[0] for each in overrides)
+        raise type(fault)(fault.what, file=options) from None
+
+
+def _load_plan(path: Path, overrides: Sequence[Override]) -> Plan:
+    config, document = read_config(path, overrides)
     with _blaming(document, ("rules",)):
         rules = _rules(config, path.parent)
     by_split = {} if config.splits else {rules.split: rules}
     for at, split in enumerate(config.splits):
         with _blaming(document, ("splits", at)):
-            by_split[split] = rules.with_split(split)
+            changed = rules.with_split(split)
+            if changed.split in by_split:
+                raise ConfigError(f"the split '{split}' is there twice")
+            by_split[changed.split] = changed
     with _blaming(document, ("language",) if config.language else ("words",)):
         words = _words(config, path.parent, rules.words)
     form: Format = config.format or ("round_robin" if len(config.entrants) > 1 else "self_play")
@@ -47,7 +68,7 @@ def load_plan(path: str | Path) -> Plan:
     with _blaming(document, ("models",)):
         models = _models(config)
     plan = Plan(
-        path.stem,
+        path.stem + label(overrides),
         by_split,
         words,
         config.seed,
@@ -147,7 +168,7 @@ def _blaming(document: Document, key: Key) -> Iterator[None]:
         if fault.file is not None:
             raise
         file, line = document.place(key)
-        raise type(fault)(fault.what, file=file, line=line) from fault.__cause__
+        raise type(fault)(fault.what, file=file, line=line or None) from fault.__cause__
 
 
 def _rules(config: Config, folder: Path) -> Rules:

@@ -67,7 +67,7 @@ def test_an_estimate_is_a_range_that_grows_with_the_boards(tmp_path: Path) -> No
     assert ten.calls.low == pytest.approx(10 * one.calls.low)
     assert (few.games, many.games) == (24, 240)
     page = shown(estimate_page(few))
-    assert re.search(r"24 games with language models: \$\d+\.\d\d to \$\d+\.\d\d, ", page)
+    assert re.search(r"24 games with language models: \$0\.0\d\d to \$\d\.\d\d, ", page)
     assert "are assumed; no earlier run asked it enough" in page
 
 
@@ -113,8 +113,29 @@ def test_the_commands(tmp_path: Path) -> None:
 
 
 def call(tokens: int, usd: float) -> CallRow:
-    blank = ("g", 1, "first.spymaster", 0, 0, 0, "p", "m", None, "ok", None, 0.0, 0.0)
-    return CallRow(*blank, tokens, 0, 0, None, usd, "hash", None, None)
+    return CallRow(
+        game_id="g",
+        turn=1,
+        seat="first.spymaster",
+        decision=0,
+        ask=0,
+        attempt=0,
+        provider="p",
+        model="m",
+        served_model=None,
+        outcome="ok",
+        finish_reason=None,
+        queued_s=0.0,
+        latency_s=0.0,
+        input_tokens=tokens,
+        cached_input_tokens=0,
+        output_tokens=0,
+        reasoning_tokens=None,
+        usd=usd,
+        request_hash="hash",
+        request=None,
+        response=None,
+    )
 
 
 def test_no_game_begins_that_the_budget_will_not_pay_for() -> None:

@@ -54,7 +54,8 @@ MISTAKES = [
     ),
     (
         "entrants:\n  a: {spymaster: random, operatives: {agent: random, stop: 3}}",
-        "small.yaml:2: agent 'random' as operative: stop is a chance from 0 to 1, not 3; it takes:",
+        "small.yaml:2: agent 'random' as operative: stop must be a probability "
+        "from 0 to 1, not 3; parameters: stop",
     ),
     (
         "entrants:\n  a: {spymaster: random}",
