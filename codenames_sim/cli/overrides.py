@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codenames_sim.cli.shipped import is_shipped
 from codenames_sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -82,14 +83,17 @@ def load_with(
 ) -> tuple[Plan, tuple[str, ...]]:
     """The plan in a config changed by these options, and the changes as the manifest has them.
 
-    Agents of the user's own are imported from the current folder.
+    Agents of the user's own are imported from the current folder. Paths are relative to the
+    config's folder; for a config that comes with the package, to the current folder.
     """
     from codenames_sim.tournament import load_plan, parse_assignment
 
     sys.path.insert(0, str(Path.cwd()))
     overrides = [parse_assignment(text) for text in assignments or ()]
     overrides += _shorthands(boards, seed, split)
-    return load_plan(config, overrides), tuple(each.assignment for each in overrides)
+    folder = Path.cwd() if is_shipped(config) else None
+    plan = load_plan(config, overrides, folder=folder)
+    return plan, tuple(each.assignment for each in overrides)
 
 
 def _shorthands(

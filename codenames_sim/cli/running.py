@@ -17,6 +17,7 @@ from codenames_sim.cli.app import (
     InFlight,
     RunFolder,
     app,
+    examples,
     show_run,
     terminal,
 )
@@ -48,9 +49,11 @@ _Workers = Annotated[
 
 
 @app.command(
-    epilog="Examples: codenames-sim run configs/quickstart.yaml --workers 2 · "
-    "codenames-sim run configs/first_move.yaml --split 9-8,10-8 --boards 500 · "
-    "codenames-sim run configs/quickstart.yaml --set rules.max_turns=8 --seed 7 --limit 100"
+    epilog=examples(
+        "codenames-sim run quickstart",
+        "codenames-sim run first_move --split 9-8,10-8 --boards 500",
+        "codenames-sim run my_quickstart.yaml --set rules.max_turns=8 --seed 7 --limit 100",
+    )
 )
 def run(
     config: ConfigFile,
@@ -100,8 +103,10 @@ def _rehearse(plan: Plan) -> None:
 
 
 @app.command(
-    epilog="Examples: codenames-sim resume results/quickstart · "
-    "codenames-sim resume results/quickstart --limit 100"
+    epilog=examples(
+        "codenames-sim resume results/quickstart",
+        "codenames-sim resume results/quickstart --limit 100",
+    )
 )
 def resume(
     folder: RunFolder,

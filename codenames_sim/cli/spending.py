@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codenames_sim.cli.app import DONE, FAILED, STOPPED, ConfigFile, InFlight, app, terminal
+from codenames_sim.cli.app import (
+    DONE,
+    FAILED,
+    STOPPED,
+    ConfigFile,
+    InFlight,
+    app,
+    examples,
+    terminal,
+)
 from codenames_sim.cli.messages import command_line, tell
 from codenames_sim.cli.overrides import (
     BoardsOption,
@@ -27,9 +36,11 @@ if TYPE_CHECKING:
 
 
 @app.command(
-    epilog="Examples: codenames-sim estimate configs/llm_duel.yaml · "
-    "codenames-sim estimate configs/llm_duel.yaml --boards 100 --set agents.gpt.effort=high · "
-    "codenames-sim estimate configs/llm_duel.yaml --pilot 12"
+    epilog=examples(
+        "codenames-sim estimate llm_duel",
+        "codenames-sim estimate llm_duel --boards 100 --set agents.gpt.effort=high",
+        "codenames-sim estimate llm_duel --pilot 12",
+    )
 )
 def estimate(
     config: ConfigFile,
@@ -108,8 +119,10 @@ def _pilot(
 
 
 @app.command(
-    epilog="Examples: codenames-sim doctor configs/llm_duel.yaml · "
-    "codenames-sim doctor configs/llm_duel.yaml --set agents.gpt.effort=high"
+    epilog=examples(
+        "codenames-sim doctor llm_duel",
+        "codenames-sim doctor llm_duel --set agents.gpt.effort=high",
+    )
 )
 def doctor(config: ConfigFile, *, assignments: SetOption = None) -> None:
     """Try each model of a config: key, server, name, one tiny paid answer; exit 1 if any fails."""
@@ -130,7 +143,7 @@ def doctor(config: ConfigFile, *, assignments: SetOption = None) -> None:
     sys.exit(DONE if healthy else FAILED)
 
 
-@app.command(epilog="Example: codenames-sim models")
+@app.command(epilog=examples("codenames-sim models"))
 def models() -> None:
     """List the models that can be reached with the keys and extras at hand."""
     import asyncio

@@ -6,7 +6,6 @@ import asyncio
 import itertools
 import multiprocessing
 import os
-import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -16,6 +15,7 @@ import pyarrow as pa
 
 from codenames_sim.records import Played, TableRows
 from codenames_sim.runner.collector import collect_rarely
+from codenames_sim.runner.interrupts import ignore_interrupts
 from codenames_sim.runner.play import play_all, taking
 from codenames_sim.tournament import Pair, Plan, fixtures_of
 
@@ -77,7 +77,7 @@ def _start(plan: Plan) -> None:
     global _plan  # noqa: PLW0603
     _plan = plan
     collect_rarely()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ignore_interrupts()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

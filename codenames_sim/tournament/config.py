@@ -26,20 +26,24 @@ from codenames_sim.yamlfile import Document, Key, did_you_mean
 DEFAULT_BOARDS = 100
 
 
-def load_plan(path: str | Path, overrides: Sequence[Override] = ()) -> Plan:
+def load_plan(
+    path: str | Path, overrides: Sequence[Override] = (), *, folder: Path | None = None
+) -> Plan:
     """The plan in a config file, with `overrides` in the place of its values.
 
-    Raises ConfigError, RulesError or WordsError for what can't be played, each with file and line,
-    or with the option that set the value. Paths inside a config are relative to its folder.
+    Paths inside a config are relative to `folder`, by default the config's own. Raises ConfigError,
+    RulesError or WordsError for what can't be played, each with file and line, or with the option
+    that set the value.
     """
     path = Path(path)
+    folder = path.parent if folder is None else folder
     try:
-        return _load_plan(path, overrides)
+        return _load_plan(path, overrides, folder)
     except InputError as fault:
         if not overrides:
             raise
         try:
-            _load_plan(path, ())
+            _load_plan(path, (), folder)
         except InputError as own:
             raise own if own.what == fault.what else fault from None
         if fault.file != str(path):
@@ -49,10 +53,10 @@ def load_plan(path: str | Path, overrides: Sequence[Override] = ()) -> Plan:
         raise type(fault)(fault.what, file=options) from None
 
 
-def _load_plan(path: Path, overrides: Sequence[Override]) -> Plan:
+def _load_plan(path: Path, overrides: Sequence[Override], folder: Path) -> Plan:
     config, document = read_config(path, overrides)
     with _blaming(document, ("rules",)):
-        rules = _rules(config, path.parent)
+        rules = _rules(config, folder)
     by_split = {} if config.splits else {rules.split: rules}
     for at, split in enumerate(config.splits):
         with _blaming(document, ("splits", at)):
@@ -61,10 +65,10 @@ def _load_plan(path: Path, overrides: Sequence[Override]) -> Plan:
                 raise ConfigError(f"the split '{split}' is there twice")
             by_split[changed.split] = changed
     with _blaming(document, ("language",) if config.language else ("words",)):
-        words = _words(config, path.parent, rules.words)
+        words = _words(config, folder, rules.words)
     form: Format = config.format or ("round_robin" if len(config.entrants) > 1 else "self_play")
     _check_keys(config, form, document)
-    field = _field(config, form, path.parent, words.language, document)
+    field = _field(config, form, folder, words.language, document)
     with _blaming(document, ("models",)):
         models = _models(config)
     plan = Plan(
@@ -77,7 +81,7 @@ def _load_plan(path: Path, overrides: Sequence[Override]) -> Plan:
         config.repetitions,
         field.entrants,
         models,
-        path.parent / config.cache if config.cache else None,
+        folder / config.cache if config.cache else None,
         Scoring(config.scoring.stalled, config.scoring.forfeited),
         field.side,
         config.rounds or 1,
@@ -198,4 +202,4 @@ def _models(config: Config) -> Settings:
 
 def _relative(name: str, folder: Path) -> str:
     is_path = "/" in name or name.endswith((".yaml", ".yml", ".txt"))
-    return str(folder / name) if is_path else name
+    return (folder / name).as_posix() if is_path else name
