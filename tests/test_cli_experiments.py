@@ -144,7 +144,7 @@ def test_a_mistake_names_the_option(
 def test_doctor_takes_changes_too(called: Called) -> None:
     code, _, err = called("doctor", "small.yaml", "--set", "board=1")
     assert code == 2
-    assert err.startswith("error: --set board=1: 'board' means nothing here; did you mean 'boards'")
+    assert err.startswith("error: --set board=1: unknown key 'board'; did you mean 'boards'")
 
 
 def test_no_limit_of_nothing(called: Called, tmp_path: Path) -> None:
