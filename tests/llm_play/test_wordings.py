@@ -62,6 +62,8 @@ class Reader:
             said["word"] = f"clue{len(self._meant)}"
             self._meant[said["word"]] = said["targets"]
             return json.dumps(said)
+        if "guesses" not in said:
+            return answer
         if self.minds and prompt.text.startswith(V3):
             return "I can't find the format." if self._rng.random() < 0.3 else answer
         clues = re.findall(r'"(clue\d+)"', prompt.text)
