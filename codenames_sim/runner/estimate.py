@@ -27,6 +27,7 @@ from codenames_sim.tournament import (
     fixtures,
     games_a_pair,
     games_planned,
+    other_version,
     pairings,
 )
 
@@ -187,8 +188,12 @@ def manner_of(spec: ModelSpec, runs: Iterable[Path]) -> Manner:
 
 
 def _earlier_calls(spec: ModelSpec, folder: Path) -> list[dict[str, Any]]:
+    run = Run(folder)
     try:
-        calls = Run(folder).table("calls", _COLUMNS, ("model", spec.model))
+        if other_version(run.manifest) is not None:
+            # Another release asks in other words, so its answers have other lengths.
+            return []
+        calls = run.table("calls", _COLUMNS, ("model", spec.model))
     except RunError:
         return []
     rows: list[dict[str, Any]] = calls.to_pylist()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -85,6 +86,9 @@ def test_an_earlier_run_makes_an_estimate_true(tmp_path: Path) -> None:
         assert known.output_tokens.low / known.calls.low < a_call
         assert a_call < known.output_tokens.high / known.calls.high
     assert "earlier runs" in shown(estimate_page(after))
+    manifest = json.loads((run.folder / "manifest.json").read_text("utf-8"))
+    (run.folder / "manifest.json").write_text(json.dumps(manifest | {"agents_version": 1}), "utf-8")
+    assert estimate(plan, 20, [run.folder]).models == before.models, "other prompts, other answers"
 
 
 def test_an_unknown_price_is_said(tmp_path: Path) -> None:
