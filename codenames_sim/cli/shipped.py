@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from codenames_sim.errors import ConfigError
-from codenames_sim.yamlfile import did_you_mean
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _COPIES = _PACKAGE / "shipped"
@@ -55,6 +54,8 @@ def shipped_config(name: str, known: Mapping[str, Path] | None = None) -> Path:
     """The config that comes with the package under this name. Raises ConfigError for no such."""
     known = shipped_configs() if known is None else known
     if name not in known:
+        from codenames_sim.yamlfile import did_you_mean
+
         guess = did_you_mean(name.casefold(), known)
         raise ConfigError(f"there is no config '{name}'; {guess} (see codenames-sim configs)")
     return known[name]
