@@ -124,7 +124,7 @@ def test_replay_tells_a_game_move_by_move(folder: Path, ran: tuple[int, str, str
             "error: results/small: no game id starts with 'zzz'",
         ),
         (("rules", "chess"), "error: there are no rules named 'chess'"),
-        (("rules", "--lang", "de"), "error: rules can't be printed in 'de'; known: en, pl"),
+        (("rules", "--lang", "de"), "error: the rules can't be printed in 'de'; known: en, pl"),
         (
             ("check-clue", "x", "--board", "a", "--profile", "loose"),
             "error: there is no profile 'lo",

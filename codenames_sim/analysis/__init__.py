@@ -11,6 +11,7 @@ from codenames_sim.analysis.mechanism import by_cards, race_rates, turn_counts
 from codenames_sim.analysis.merging import Merged, Runs, merged
 from codenames_sim.analysis.overview import EntrantRecord, Overview, overview
 from codenames_sim.analysis.power import Assumptions, Need, needs, pilot, savings
+from codenames_sim.analysis.prompts import prompt_differences, prompt_scores
 from codenames_sim.analysis.replay import Recorded, find_game
 from codenames_sim.analysis.stopping import Stopping, stopping
 from codenames_sim.analysis.verify import Problem, verify
@@ -43,6 +44,8 @@ __all__ = [
     "needs",
     "overview",
     "pilot",
+    "prompt_differences",
+    "prompt_scores",
     "race_rates",
     "read_games",
     "roles",

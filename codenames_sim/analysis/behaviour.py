@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
 from codenames_sim.analysis.merging import Merged, Runs, merged
 
@@ -44,16 +44,56 @@ def behaviour(runs: Runs) -> pd.DataFrame:
     its team's turns that it forfeited. Models: answers, the shares of them unparsable,
     illegal_answers (not allowed, asked again) and refused; tokens (in and out) and US dollars a
     game and a win.
+
+    Where games were played under several wordings, the column `prompts` names one: it is null in
+    the rows of all games, and rows of each wording follow for the entrants that are given it.
     """
     import pandas as pd
 
     games = merged(runs)
-    turns = games.turns.merge(games.sides[["game_id", "team", "entrant", "score"]])
-    calls = _calls(games)
+    tables = _Tables.of(games)
+    rows = _rows(tables)
+    columns, texts = [*_COLUMNS], [*_WHO]
+    for wording in games.wordings:
+        told = tables.under(wording, games.prompt_takers)
+        rows += [{**row, "prompts": wording} for row in _rows(told)]
+    if games.wordings:
+        texts = [*_WHO, "prompts"]
+        columns = [*texts, *_COLUMNS[len(_WHO) :]]
+    types = {**dict.fromkeys(texts, "string"), **dict.fromkeys(_COUNTS, "Int64")}
+    types |= dict.fromkeys(_FIGURES, "Float64")
+    return pd.DataFrame(rows, columns=columns).astype(types)
+
+
+class _Tables(NamedTuple):
+    """What the figures are made of, each row with its entrant."""
+
+    sides: pd.DataFrame
+    turns: pd.DataFrame
+    calls: pd.DataFrame
+
+    @staticmethod
+    def of(games: Merged) -> _Tables:
+        """Of all games."""
+        sides = games.sides
+        turns = games.turns.merge(sides[["game_id", "team", "entrant", "score"]])
+        return _Tables(sides, turns, _calls(games))
+
+    def under(self, wording: str, entrants: Collection[str]) -> _Tables:
+        """Those rows of these entrants that are of games under one wording."""
+        games = self.sides.loc[self.sides["prompts"] == wording, "game_id"]
+        kept = [
+            table[table["game_id"].isin(games) & table["entrant"].isin([*entrants])]
+            for table in self
+        ]
+        return _Tables(*kept)
+
+
+def _rows(tables: _Tables) -> list[Row]:
     rows: list[Row] = []
-    for entrant, sides in games.sides.groupby("entrant", sort=True):
-        own_calls = calls[calls["entrant"] == entrant]
-        own_turns = turns[turns["entrant"] == entrant]
+    for entrant, sides in tables.sides.groupby("entrant", sort=True):
+        own_calls = tables.calls[tables.calls["entrant"] == entrant]
+        own_turns = tables.turns[tables.turns["entrant"] == entrant]
         played = {"games": len(sides), "wins": int((sides["score"] == 1).sum())}
         for seat, figures in _seats(sides, own_turns):
             asked = own_calls if seat == "team" else own_calls[own_calls["role"] == seat]
@@ -64,9 +104,7 @@ def behaviour(runs: Runs) -> pd.DataFrame:
             if members[asked["role"].iloc[0]] > 1:
                 found = {**played, **_models(asked, **played)}
                 rows.append({"entrant": entrant, "seat": member, **found})
-    types = {**dict.fromkeys(_WHO, "string"), **dict.fromkeys(_COUNTS, "Int64")}
-    types |= dict.fromkeys(_FIGURES, "Float64")
-    return pd.DataFrame(rows, columns=_COLUMNS).astype(types)
+    return rows
 
 
 def _seats(sides: pd.DataFrame, turns: pd.DataFrame) -> Iterator[tuple[str, Row]]:

@@ -9,16 +9,21 @@ from typing import TYPE_CHECKING, cast
 
 import msgspec
 
+from codenames_sim.agents.llm import PromptSet
 from codenames_sim.errors import RunError
 from codenames_sim.records import Run
 from codenames_sim.rules import Rules
-from codenames_sim.tournament import Entrant, Scoring, played_by
+from codenames_sim.tournament import Entrant, Scoring, Wording, played_by, wordings_taken
 
 if TYPE_CHECKING:
     import pandas as pd
 
-_SIDE = ("game_id", "pair_id", "board_seed", "split", "ending", "turns", "seconds")
+_SIDE = (
+    *("game_id", "pair_id", "board_seed", "split", "repetition", "prompts"),
+    *("ending", "turns", "seconds"),
+)
 _COMPARED = ("rules", "words", "words_hash", "language", "splits", "entrants")
+_UNTOLD = PromptSet("", {}, None)
 _BEST_FIRST = ("finished", "surplus", "void")
 """If a game is in several runs, the row with the first of these statuses is used."""
 
@@ -47,6 +52,28 @@ class Merged:
         return " + ".join(str(run.manifest.get("run", run.folder.name)) for run in self.runs)
 
     @cached_property
+    def prompt_takers(self) -> frozenset[str]:
+        """The entrants with a language model that is given the config's prompts."""
+        plans = [run.manifest.get("plan") for run in self.runs]
+        entrants = [
+            msgspec.convert(plan.get("entrants", {}), dict[str, Entrant])
+            for plan in plans
+            if isinstance(plan, dict)
+        ]
+        found = [team for teams in entrants for team in teams.values() if team.takes_prompts]
+        return frozenset(team.name for team in found)
+
+    @cached_property
+    def wordings(self) -> tuple[str, ...]:
+        """The wordings that games of these entrants were played under, the first of the config
+        first; empty where there is only one."""
+        sides = self.sides[self.sides["entrant"].isin([*self.prompt_takers])]
+        found = {str(name) for name in sides["prompts"].dropna()}
+        order = [name for run in self.runs for name in _compared(run)]
+        named = dict.fromkeys([*order, *sorted(found)])
+        return tuple(name for name in named if name in found) if len(found) > 1 else ()
+
+    @cached_property
     def turns(self) -> pd.DataFrame:
         """The turns of the games."""
         return self._of_games("turns")
@@ -60,8 +87,9 @@ class Merged:
     def sides(self) -> pd.DataFrame:
         """One row for each team of each game; column names have no `first_` or `second_`.
 
-        Columns: game_id, pair_id, board_seed, split, ending, turns, seconds; team, entrant,
-        opponent, spymaster, operatives, mirrored (the opponent has the same agents), score.
+        Columns: game_id, pair_id, board_seed, split, repetition, prompts, ending, turns, seconds;
+        team, entrant, opponent, spymaster, operatives, mirrored (the opponent has the same
+        agents), score.
         """
         import pandas as pd
 
@@ -133,6 +161,13 @@ def merged(runs: Runs) -> Merged:
     )
 
 
+def _compared(run: Run) -> list[str]:
+    """The names of the wordings that a run compares."""
+    plan = run.manifest.get("plan")
+    found = plan.get("wordings") if isinstance(plan, dict) else None
+    return [each.name for each in msgspec.convert(found or [], list[Wording])]
+
+
 def _scored(games: pd.DataFrame, scoring: Scoring) -> pd.DataFrame:
     score = games["winner"].map({"first": 1.0, "second": 0.0}).astype("float64")
     if scoring.stalled == "half":
@@ -170,8 +205,23 @@ def _differences(one: Run, other: Run) -> Iterator[str]:
         )
     if then.agents != now.agents:
         yield from _other_prompts(_entrants(before), _entrants(after))
+    yield from _other_wordings(before, after)
     yield from _other_minds("entrant", _entrants(before), _entrants(after))
     yield from _other_minds("agent", _agents(before), _agents(after))
+
+
+def _other_wordings(before: Mapping[str, object], after: Mapping[str, object]) -> Iterator[str]:
+    """Wordings that are not among the other run's, where agents of both were given them."""
+    one, other = (
+        wordings_taken(
+            msgspec.convert(plan["entrants"], dict[str, Entrant]),
+            msgspec.convert(plan.get("wordings") or [], list[Wording]),
+        )
+        for plan in (before, after)
+    )
+    if one and other and not (one <= other or other <= one):
+        names = [", ".join(sorted(each.name for each in found)) for found in (other, one)]
+        yield f"other prompts ({names[0]}; {names[1]})"
 
 
 def _other_minds(
@@ -211,7 +261,9 @@ def _rules(run: Run, plan: Mapping[str, object]) -> str:
 
 
 def _entrants(plan: Mapping[str, object]) -> Mapping[str, Entrant]:
-    return msgspec.convert(plan["entrants"], dict[str, Entrant])
+    """The entrants without the config's prompts, which `games.prompts` records for each game."""
+    entrants = msgspec.convert(plan["entrants"], dict[str, Entrant])
+    return {name: entrant.told(_UNTOLD) for name, entrant in entrants.items()}
 
 
 def _agents(plan: Mapping[str, object]) -> Mapping[str, object]:

@@ -36,15 +36,23 @@ def leaderboard(
     by_role: Annotated[
         bool, typer.Option("--roles", help="Rate spymasters and operatives apart.")
     ] = False,
+    by_prompts: Annotated[
+        bool, typer.Option("--prompts", help="Compare scores under several wordings of prompts.")
+    ] = False,
     form: FormatOption = Format.TABLE,
 ) -> None:
     """Rank entrants by rating: how strong each is, and what going first is worth."""
-    from codenames_sim.report import tables
+    from codenames_sim.report import prompt_tables, tables
 
     if by_role and anchor:
         raise InputError("--anchor names an entrant; it can't go with --roles")
+    if by_prompts and (by_role or anchor):
+        raise InputError("--prompts can't go with --roles or --anchor")
     games = _merged(folders)
-    if by_role:
+    if by_prompts:
+        notes = [*prompt_tables.prompt_notes(games), *tables.counting_notes(games)]
+        print_sheets(*prompt_tables.prompt_sheets(games), notes, form)
+    elif by_role:
         print_sheets(*tables.role_sheets(games), tables.role_notes(games), form)
     else:
         found = tables.leaderboard_sheets(games, anchor)

@@ -1,7 +1,7 @@
-"""The tables: a class for each, whose fields are its columns. Everything else is derived from it.
+"""The tables. Each has a class whose fields are its columns.
 
-A field's type says how its column is stored and whether it may be null, the docstring below it what
-it means. Arrow schemas, the types of DataFrames and docs/tables.md come from here.
+The type of a field gives the column's Arrow type and whether it is nullable; the docstring below it
+gives its meaning. Arrow schemas, the types of DataFrames and docs/tables.md are derived from these.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import pyarrow as pa
 from msgspec import Struct
 
 SCHEMA_VERSION = 2
-"""Raised whenever a column is added or changes its name, type or meaning."""
+"""Raised whenever a column is added, or changes its name, type or meaning."""
 
 
 class Differs:
-    """Marks columns that differ between two plays of the same run."""
+    """Marks the columns that differ if the same run is played twice."""
 
 
 Text = Annotated[str, pa.string()]
@@ -33,7 +33,7 @@ Time = Annotated[datetime, pa.timestamp("us", tz="UTC"), Differs]
 
 
 class GameRow(Struct, frozen=True, kw_only=True):
-    """One row a game, void and surplus games included."""
+    """One row per game, including void and surplus games."""
 
     sorted_by: ClassVar = (
         *("pairing", "split", "pair_number", "repetition"),
@@ -41,21 +41,21 @@ class GameRow(Struct, frozen=True, kw_only=True):
     )
 
     run_id: Text
-    """The run: a hash of all that determines its games, but for how many there are."""
+    """The id of the run: a hash of everything that determines its games, except their number."""
     game_id: Text
-    """The game: a hash of rules, board, repetition and who sits where."""
+    """The id of the game: a hash of the rules, the board, the repetition and the seats."""
     pairing: Text
     """The two entrants that meet, as `one vs other`."""
     pair_number: Count
     """The number of the board in its pairing, from 0."""
     pair_id: Text
-    """The games of a pairing on one board with one split: a mirrored pair shares it."""
+    """The id of a pairing's games on one board with one split. A mirrored pair shares it."""
     repetition: Count
-    """How often the pairing had played this board before."""
+    """The number of times that the pairing had played this board before."""
     board_id: Text
-    """The row of `boards`."""
+    """The key of the row in `boards`."""
     board_seed: Seed
-    """The seed that the board was dealt from. All splits of a seed share their words."""
+    """The seed of the board. All splits of a seed share their words."""
     rules: Text
     """The name of the rules."""
     words: Text
@@ -63,17 +63,18 @@ class GameRow(Struct, frozen=True, kw_only=True):
     language: Text
     """The language of the words, such as `en`."""
     prompts: Text | None
-    """The wording that language models were given. Null where none played."""
+    """The wording of the prompts for language models; several are joined with ` + `. Null if no
+    language model played."""
     split: Text
-    """Agents of the first and of the second team, such as `9-8`."""
+    """The numbers of agents of the first and of the second team, such as `9-8`."""
     first_agents: Count
-    """Agents of the team that starts."""
+    """The number of agents of the team that starts."""
     second_agents: Count
-    """Agents of the other team."""
+    """The number of agents of the other team."""
     bystanders: Count
-    """Bystanders on the key card."""
+    """The number of bystanders on the key card."""
     assassins: Count
-    """Assassins on the key card."""
+    """The number of assassins on the key card."""
     first_colour: Text
     """The colour of the team that starts: `red` or `blue`."""
     first_entrant: Text
@@ -81,60 +82,61 @@ class GameRow(Struct, frozen=True, kw_only=True):
     second_entrant: Text
     """The other entrant."""
     first_spymaster: Text
-    """The first team's spymaster by its name in the config; several are joined by ` + `."""
+    """The first team's spymaster, by its name in the config; several are joined with ` + `."""
     first_operatives: Texts
-    """The first team's operatives by their names in the config."""
+    """The first team's operatives, by their names in the config."""
     first_decide: Text | None
-    """How the first team's operatives decide: `vote`, `captain` or `discuss`. Null for one."""
+    """How the first team's operatives decide: `vote`, `captain` or `discuss`. Null for a single
+    operative."""
     second_spymaster: Text
-    """As `first_spymaster`."""
+    """Like `first_spymaster`."""
     second_operatives: Texts
-    """As `first_operatives`."""
+    """Like `first_operatives`."""
     second_decide: Text | None
-    """As `first_decide`."""
+    """Like `first_decide`."""
     winner: Text | None
-    """`first` or `second`. Null where nobody won or the game is void."""
+    """`first` or `second`. Null if nobody won or the game is void."""
     winner_entrant: Text | None
-    """The entrant that won. Null where `winner` is."""
+    """The entrant that won. Null if `winner` is null."""
     ending: Text | None
     """`agents_found`: the winner found its last agent. `agents_found_by_opponent`: the other team
-    did. `agents_covered_after_invalid`: it was covered after an invalid clue. `assassin`: the loser
-    guessed the assassin. `forfeit`: the loser could not answer. `stalled`: the turns ran out. Null
-    where the game is void."""
+    found it. `agents_covered_after_invalid`: it was covered after an invalid clue. `assassin`: the
+    loser guessed the assassin. `forfeit`: the loser could not answer. `stalled`: the limit of turns
+    was reached. Null if the game is void."""
     status: Text
-    """`finished`; `void`: an agent or a server failed; `surplus`: played beyond the pair at which
-    its pairing was stopped, and left out of estimates."""
+    """`finished`. `void`: an agent or a server failed. `surplus`: the game is beyond the pair at
+    which its pairing was stopped, and is left out of estimates."""
     error: Text | None
-    """Why the game is void. Null where it is not."""
+    """Why the game is void. Null if it is not void."""
     turns: Count
-    """Turns of both teams; of a void game those it had come to."""
+    """The number of turns of both teams; for a void game, those that it had reached."""
     guesses: Count
-    """Guesses of both teams; of a void game those it had come to."""
+    """The number of guesses of both teams; for a void game, those that it had reached."""
     first_left: Count
-    """Agents of the first team that were not covered at the end."""
+    """The number of agents of the first team that were not covered at the end."""
     second_left: Count
-    """Agents of the second team that were not covered at the end."""
+    """The number of agents of the second team that were not covered at the end."""
     started_at: Time
-    """When the game began."""
+    """The time at which the game started."""
     seconds: Seconds
-    """From its begin to its end."""
+    """The duration of the game."""
     input_tokens: Tokens
-    """The sum over its calls, unknown ones left out."""
+    """The sum over its calls, without unknown counts."""
     output_tokens: Tokens
-    """The sum over its calls, unknown ones left out."""
+    """The sum over its calls, without unknown counts."""
     usd: Usd | None
-    """The sum over its calls, in US dollars. Null where the price of one is unknown."""
+    """The cost of its calls in US dollars. Null if the price of one is unknown."""
 
 
 class BoardRow(Struct, frozen=True, kw_only=True):
-    """One row a board."""
+    """One row per board."""
 
     sorted_by: ClassVar = ("board_seed", "split", "board_id")
 
     board_id: Text
-    """A hash of all that lies on the table."""
+    """The id of the board: a hash of its language, first colour, words and key."""
     board_seed: Seed
-    """The seed that it was dealt from."""
+    """The seed of the board."""
     words: Texts
     """The words in deal order, row by row."""
     key: Texts
@@ -142,133 +144,139 @@ class BoardRow(Struct, frozen=True, kw_only=True):
     first_colour: Text
     """The colour of the team that starts: `red` or `blue`."""
     split: Text
-    """Agents of the first and of the second team, such as `9-8`."""
+    """The numbers of agents of the first and of the second team, such as `9-8`."""
 
 
 class TurnRow(Struct, frozen=True, kw_only=True):
-    """One row a turn of a finished or surplus game."""
+    """One row per turn of a finished or surplus game."""
 
     sorted_by: ClassVar = ("game_id", "turn")
 
     game_id: Text
-    """The row of `games`."""
+    """The key of the row in `games`."""
     turn: Count
-    """The number of the turn, from 1, both teams counted."""
+    """The number of the turn, from 1, counting both teams."""
     team: Text
     """The team whose turn it is: `first` or `second`."""
     decision: Count
-    """The number, from 0, of the decision that gave the clue."""
+    """The number of the decision that gave the clue, from 0."""
     clue: Text | None
-    """The clue as it was played. Null where it was forfeited."""
+    """The clue as it was played. Null if it was forfeited."""
     said: Text | None
-    """The clue as the agent wrote it. Null where it was forfeited."""
+    """The clue as the agent wrote it, before it was normalised to `clue`. Null if it was
+    forfeited."""
     number: Count | None
-    """The number of the clue. Null where the clue is unlimited or was forfeited."""
+    """The number of the clue. Null if the clue is unlimited or was forfeited."""
     unlimited: Flag
-    """Whether the clue sets no limit on guesses by having no number."""
+    """Whether the clue has no number, so that guesses are unlimited."""
     legal: Flag | None
-    """Whether the clue's word keeps to the clue rules. Null where it was forfeited."""
+    """Whether the clue is legal under the clue rules. Null if it was forfeited."""
     reason: Text | None
-    """Why the clue is not legal, such as `same_word`. Null where it is."""
+    """Why the clue is not legal, such as `same_word`. Null if it is legal or was forfeited."""
     targets: Texts
-    """The words that the spymaster meant, where it says so."""
+    """The words that the spymaster intended, if it names them."""
     attempts: Count
-    """How often the spymaster was asked, 1 where no model was."""
+    """The number of questions that the clue took, including re-asks; 1 if no model was asked."""
     guesses: Count
-    """Guesses made in the turn."""
+    """The number of guesses in the turn."""
     correct: Count
-    """How many of them were the team's own agents."""
+    """The number of guesses that were the team's own agents."""
     ended_by: Text
-    """`wrong_opponent`, `wrong_bystander`, `assassin`: the last guess was such a card. `stopped`:
-    the operatives stopped. `limit`: no guess was left. `invalid_clue`. `forfeit`. `won`."""
+    """`wrong_opponent`, `wrong_bystander`, `assassin`: the last guess was this card. `stopped`: the
+    operatives stopped. `limit`: no guess was left. `invalid_clue`: the clue was not legal.
+    `forfeit`: a seat could not answer. `won`: the game was won."""
     forfeited_by: Text | None
-    """The seat that could not answer. Null where none failed."""
+    """The seat that could not answer. Null if all answered."""
     covered_after_invalid: Text | None
-    """The word that the opponents covered after an invalid clue. Null where they covered none."""
+    """The word that the opponents covered after an invalid clue. Null if they covered none."""
 
 
 class GuessRow(Struct, frozen=True, kw_only=True):
-    """One row a guess of a finished or surplus game."""
+    """One row per guess of a finished or surplus game."""
 
     sorted_by: ClassVar = ("game_id", "turn", "guess")
 
     game_id: Text
-    """The row of `games`."""
+    """The key of the row in `games`."""
     turn: Count
-    """The row of `turns`."""
+    """The number of the turn, as in `turns`."""
     guess: Count
     """The number of the guess in its turn, from 1."""
     decision: Count
-    """The number, from 0, of the decision that made it."""
+    """The number of the decision that made the guess, from 0."""
     word: Text
     """The word on the table."""
     said: Text
-    """The word as the agent wrote it."""
+    """The word as the agent wrote it, before it was normalised to `word`."""
     card: Text
-    """The word's card as the guessing team sees it: `own`, `opponent`, `bystander`, `assassin`."""
+    """The word's card from the guessing team's side: `own`, `opponent`, `bystander`, `assassin`."""
     votes: Texts
-    """What each operative of a panel wanted, in order of seats: a word, `-` to stop, `?` for no
+    """The vote of each operative of a panel, in order of seats: a word, `-` to stop, `?` for no
     answer. Empty for a single operative."""
     reason: Text | None
-    """What the operative gave as its reason. Null where it gave none."""
+    """The reason that the operative gave. Null if it gave none."""
 
 
 class CallRow(Struct, frozen=True, kw_only=True):
-    """One row an attempt at asking a language model. What the provider does not say is null."""
+    """One row per attempt to call a language model. Values that the provider does not send are
+    null."""
 
     sorted_by: ClassVar = ("game_id", "decision", "seat", "ask", "attempt")
 
     game_id: Text
-    """The row of `games`."""
+    """The key of the row in `games`."""
     turn: Count
-    """The turn in which it was asked, from 1."""
+    """The number of the turn, as in `turns`."""
     seat: Text
-    """Who asked, such as `first.spymaster` or `second.operative.0`."""
+    """The seat that asked, such as `first.spymaster` or `second.operative.0`."""
     decision: Count
-    """The number, from 0, of the decision it was asked for."""
+    """The number of the decision, from 0."""
     ask: Count
-    """The number of the question in its decision, from 0: re-asks and rounds of a discussion."""
+    """The number of the question in its decision, from 0. Re-asks and rounds of a discussion are
+    separate questions."""
     attempt: Count
-    """The number of the attempt at this question, from 0: retries."""
+    """The number of the attempt at this question, from 0. Retries are separate attempts."""
     provider: Text
     """`openai`, `anthropic` or `llamacpp`."""
     model: Text
-    """The model as the config names it."""
+    """The model, as the config names it."""
     served_model: Text | None
-    """The model that the server says it is."""
+    """The model that the server reports."""
     outcome: Text
-    """`ok`; `cached`: from a cache; `unparsable`: no answer in it; `illegal`: an answer outside the
-    options; `refused` by the model; `truncated` at the longest answer; `rate_limited`, `timeout`,
-    `connection`, `server_error`: failed, and asked again; `rejected`: the server refused the
-    request; `lost`: it may have been answered; `cancelled`: the run ended; `expired`: its batch
-    ended before it was answered."""
+    """`ok`. `cached`: the answer came from a cache. `unparsable`: the response has no usable
+    answer. `illegal`: the answer is outside the options. `refused`: the model refused. `truncated`:
+    the answer reached its length limit. `rate_limited`, `timeout`, `connection`, `server_error`:
+    the attempt failed and can be retried. `rejected`: the server rejected the request. `lost`: the
+    connection broke after the request was sent, so the server may have answered it. `cancelled`:
+    the run ended first. `expired`: the batch ended before the request was answered."""
     finish_reason: Text | None
     """Why the model stopped, in the provider's words."""
     queued_s: Seconds
-    """Waiting for a slot, the rate limit and the budget."""
+    """Seconds of waiting for a slot, the rate limit and the budget."""
     latency_s: Seconds
-    """From sending to the last byte."""
+    """Seconds from sending to the last byte."""
     input_tokens: Tokens | None
-    """Tokens of the prompt, cached ones included."""
+    """The number of prompt tokens, including cached ones."""
     cached_input_tokens: Tokens | None
-    """Tokens of the prompt that the provider had cached."""
+    """The number of prompt tokens that the provider had cached."""
     output_tokens: Tokens | None
-    """Tokens of the answer, reasoning included."""
+    """The number of generated tokens, including reasoning."""
     reasoning_tokens: Tokens | None
-    """Tokens of reasoning."""
+    """The number of reasoning tokens."""
     usd: Usd | None
-    """US dollars. Null where the price or the tokens are unknown."""
+    """The cost in US dollars. Null if the price or the token counts are unknown."""
     request_hash: Text
-    """SHA-256 of the request."""
+    """The SHA-256 hash of the request."""
     request: Text | None
-    """The request as JSON. Null under `keep: hash`."""
+    """The request as JSON. Null with `keep: hash`."""
     response: Text | None
-    """The text of the answer, or what the failure said. Null under `keep: hash`."""
+    """The text of the answer, or the error message of a failed attempt. Null with `keep: hash`."""
     reasoning: Text | None = None
-    """What the server sent apart from the answer. Null where it sent nothing, and under
+    """The reasoning that the server sent separately from the answer. Null if it sent none, and with
     `keep: hash`."""
     asked_as: Text | None = None
-    """How structured output was requested, such as `schema`. Null where it was not."""
+    """How structured output was requested, such as `schema`. Null if it was not, and for answers
+    from a cache."""
     batch_id: Text | None = None
     """The batch that the request was part of. Null for a live call."""
 
@@ -287,11 +295,11 @@ ADDED: Mapping[str, frozenset[str]] = {
     "turns": frozenset({"said"}),
     "calls": frozenset({"reasoning", "asked_as", "batch_id"}),
 }
-"""Columns that tables of schema 1 lack; they are read as null."""
+"""The columns that schema 1 lacks. They are read as null from its tables."""
 
 
 def _column(name: str, hint: Any) -> tuple[pa.Field[pa.DataType], bool]:
-    """A column as Arrow has it, and whether it differs between two plays."""
+    """The Arrow field of a column, and whether the column differs if a run is played twice."""
     kinds = [each for each in get_args(hint) if each is not type(None)]
     optional = len(kinds) < len(get_args(hint))
     annotated = kinds[0] if optional else hint
@@ -310,8 +318,8 @@ TABLES: Mapping[str, pa.Schema] = {
     table: pa.schema([field for field, _ in columns]) for table, columns in _COLUMNS.items()
 }
 SORTED_BY: Mapping[str, tuple[str, ...]] = {table: row.sorted_by for table, row in ROWS.items()}
-"""What `load_run` sorts each table by."""
+"""The columns by which `load_run` sorts each table."""
 TIMES: tuple[str, ...] = tuple(
     field.name for columns in _COLUMNS.values() for field, differs in columns if differs
 )
-"""Columns that differ between two plays of the same run."""
+"""The columns that differ if the same run is played twice."""

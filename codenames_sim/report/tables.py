@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, cast
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from codenames_sim.analysis import (
     Merged,
@@ -16,14 +16,15 @@ from codenames_sim.analysis import (
     stopping,
 )
 from codenames_sim.records import Run
+from codenames_sim.report import cells
+from codenames_sim.report.cells import Column, Row
+from codenames_sim.report.prompt_tables import behaviour_by_prompts, prompt_notes, prompt_sheets
 from codenames_sim.report.sheets import Sheet
 from codenames_sim.tournament import other_version
 
 if TYPE_CHECKING:
     import pandas as pd
 
-NONE = "–"
-"""Shown where there is nothing to be said."""
 FLAGS: Mapping[str, str] = {
     "undefeated": "won all its games: how much stronger it is can't be told",
     "winless": "won none of its games: how much weaker it is can't be told",
@@ -32,23 +33,21 @@ FLAGS: Mapping[str, str] = {
 }
 """What each flag of a rating means; the interval is then rough."""
 
-Row = Mapping[str, object]
-Column = tuple[str, Callable[[Row], str]]
-
 
 def leaderboard_sheets(games: Merged, anchor: str | None) -> tuple[pd.DataFrame, list[Sheet]]:
     """Entrants by rating, as a frame and for people."""
     frame = leaderboard(games, anchor)
     columns: list[Column] = [
-        ("entrant", _text("entrant")),
-        ("Elo", _elo("rating")),
-        ("95 % interval", _elo_range("low", "high")),
-        ("games", _count("games")),
-        ("boards", _count("boards")),
-        ("score", _percent("score")),
-        ("", _text("flag", "")),
+        ("entrant", cells.text("entrant")),
+        ("Elo", cells.elo("rating")),
+        ("95 % interval", cells.elo_range("low", "high")),
+        ("games", cells.count("games")),
+        ("boards", cells.count("boards")),
+        ("score", cells.percent("score")),
+        ("", cells.text("flag", "")),
     ]
-    return frame, [_sheet(f"Leaderboard: {games.name}", frame, columns)]
+    sheets = [cells.sheet(f"Leaderboard: {games.name}", frame, columns)]
+    return frame, [*sheets, *(prompt_sheets(games)[1] if games.wordings else [])]
 
 
 def leaderboard_notes(games: Merged, anchor: str | None) -> list[str]:
@@ -60,11 +59,13 @@ def leaderboard_notes(games: Merged, anchor: str | None) -> list[str]:
         "" if anchor or frame["flag"].isna().all() else " over entrants without a flag, if any"
     )
     notes = [f"Bradley-Terry ratings on the Elo scale; {zero}{flagged}."]
-    for row in _rows(moves):
-        worth = f"{_elo('rating')(row)} Elo ({_elo_range('low', 'high')(row)})"
+    for row in cells.rows(moves):
+        worth = f"{cells.elo('rating')(row)} Elo ({cells.elo_range('low', 'high')(row)})"
         notes.append(f"Going first on a split of {row['split']} is worth {worth}.")
     if frame["rating"].isna().any():
         notes.append("An entrant that met no other has no rating.")
+    if games.wordings:
+        notes += prompt_notes(games)
     return [*notes, *_flag_notes(frame), *counting_notes(games)]
 
 
@@ -72,15 +73,15 @@ def role_sheets(games: Merged) -> tuple[pd.DataFrame, list[Sheet]]:
     """Agents in their roles by rating."""
     frame = roles(games)
     columns: list[Column] = [
-        ("role", _text("role")),
-        ("agent", _text("agent")),
-        ("Elo", _elo("rating")),
-        ("95 % interval", _elo_range("low", "high")),
-        ("partners", _count("partners")),
-        ("", _text("flag", "")),
+        ("role", cells.text("role")),
+        ("agent", cells.text("agent")),
+        ("Elo", cells.elo("rating")),
+        ("95 % interval", cells.elo_range("low", "high")),
+        ("partners", cells.count("partners")),
+        ("", cells.text("flag", "")),
     ]
     sheets = [
-        _sheet(f"Roles: {games.name}, group {number}", part, columns, texts=2)
+        cells.sheet(f"Roles: {games.name}, group {number}", part, columns, texts=2)
         for number, part in frame[frame["rating"].notna()].groupby("group", sort=True)
     ]
     return frame, sheets
@@ -103,7 +104,7 @@ def role_notes(games: Merged) -> list[str]:
             "partners at hand; the mean is 0 in each role and group."
         )
         if len(untold):
-            names = ", ".join(f"{row['agent']} ({row['role']})" for row in _rows(untold))
+            names = ", ".join(f"{row['agent']} ({row['role']})" for row in cells.rows(untold))
             notes.append(f"Alone in the role in its group, so that nothing can be told: {names}.")
     return [*notes, *_flag_notes(frame), *counting_notes(games)]
 
@@ -112,16 +113,16 @@ def head_to_head_sheets(games: Merged) -> tuple[pd.DataFrame, list[Sheet]]:
     """Every two entrants' meetings."""
     frame = head_to_head(games)
     columns: list[Column] = [
-        ("entrant", _text("entrant")),
-        ("opponent", _text("opponent")),
-        ("score", _percent("score")),
-        ("95 % interval", _percent_range("low", "high")),
-        ("games", _count("games")),
-        ("won", _count("pairs_won")),
-        ("split", _count("pairs_split")),
-        ("lost", _count("pairs_lost")),
+        ("entrant", cells.text("entrant")),
+        ("opponent", cells.text("opponent")),
+        ("score", cells.percent("score")),
+        ("95 % interval", cells.percent_range("low", "high")),
+        ("games", cells.count("games")),
+        ("won", cells.count("pairs_won")),
+        ("split", cells.count("pairs_split")),
+        ("lost", cells.count("pairs_lost")),
     ]
-    return frame, [_sheet(f"Head to head: {games.name}", frame, columns, texts=2)]
+    return frame, [cells.sheet(f"Head to head: {games.name}", frame, columns, texts=2)]
 
 
 def head_to_head_notes(games: Merged) -> list[str]:
@@ -139,17 +140,17 @@ def cross_play_sheets(games: Merged) -> tuple[pd.DataFrame, list[Sheet]]:
     title = f"Cross-play: {games.name}"
     if 2 * len(frame) < frame["spymaster"].nunique() * len(operatives):
         columns: list[Column] = [
-            ("spymaster", _text("spymaster")),
-            ("operatives", _text("operatives")),
-            ("score", _percent("score")),
-            ("95 % interval", _percent_range("low", "high")),
-            ("games", _count("games")),
-            ("fit", _elo("fit")),
+            ("spymaster", cells.text("spymaster")),
+            ("operatives", cells.text("operatives")),
+            ("score", cells.percent("score")),
+            ("95 % interval", cells.percent_range("low", "high")),
+            ("games", cells.count("games")),
+            ("fit", cells.elo("fit")),
         ]
-        return frame, [_sheet(title, frame, columns, texts=2)]
-    cells = {(row["spymaster"], row["operatives"]): _team_cell(row) for row in _rows(frame)}
+        return frame, [cells.sheet(title, frame, columns, texts=2)]
+    teams = {(row["spymaster"], row["operatives"]): _team_cell(row) for row in cells.rows(frame)}
     rows = [
-        [spymaster, *[cells.get((spymaster, each), NONE) for each in operatives]]
+        [spymaster, *[teams.get((spymaster, each), cells.NONE) for each in operatives]]
         for spymaster in dict.fromkeys(frame["spymaster"])
     ]
     return frame, [Sheet(f"{title}, operatives across", ["spymaster", *operatives], rows)]
@@ -165,72 +166,75 @@ def cross_play_notes(games: Merged) -> list[str]:
 
 def behaviour_sheets(games: Merged) -> tuple[pd.DataFrame, list[Sheet]]:
     """Teams, spymasters, operatives, and models where any were asked."""
-    frame = behaviour(games)
+    table = behaviour(games)
+    frame = table[table["prompts"].isna()] if games.wordings else table
 
     def sheet(title: str, seat: str, columns: Sequence[Column]) -> Sheet:
-        name: Column = ("entrant", _text("entrant"))
-        return _sheet(title, frame[frame["seat"] == seat], [name, *columns])
+        name: Column = ("entrant", cells.text("entrant"))
+        return cells.sheet(title, frame[frame["seat"] == seat], [name, *columns])
 
     sheets = [
         sheet(
             f"Teams: {games.name}",
             "team",
             [
-                ("games", _count("games")),
-                ("wins", _count("wins")),
-                ("lost by assassin", _percent("assassin_losses")),
-                ("turns to win", _number("turns_to_win")),
-                ("seconds a game", _number("seconds")),
+                ("games", cells.count("games")),
+                ("wins", cells.count("wins")),
+                ("lost by assassin", cells.percent("assassin_losses")),
+                ("turns to win", cells.number("turns_to_win")),
+                ("seconds a game", cells.number("seconds")),
             ],
         ),
         sheet(
             "Spymasters",
             "spymaster",
             [
-                ("clues", _count("clues")),
-                ("illegal", _percent("illegal_clues")),
-                ("number", _number("number")),
-                ("correct", _number("correct")),
-                *[(f"of {n}", _number(f"correct_of_{n}")) for n in (1, 2, 3)],
-                ("of 4+", _number("correct_of_4")),
-                ("forfeits", _percent("forfeits")),
+                ("clues", cells.count("clues")),
+                ("illegal", cells.percent("illegal_clues")),
+                ("number", cells.number("number")),
+                ("correct", cells.number("correct")),
+                *[(f"of {n}", cells.number(f"correct_of_{n}")) for n in (1, 2, 3)],
+                ("of 4+", cells.number("correct_of_4")),
+                ("forfeits", cells.percent("forfeits")),
             ],
         ),
         sheet(
             "Operatives",
             "operatives",
             [
-                ("legal clues", _count("clues")),
-                ("guesses a clue", _number("guesses")),
-                ("beyond number", _percent("beyond_number")),
-                ("stops", _percent("stops")),
-                ("forfeits", _percent("forfeits")),
+                ("legal clues", cells.count("clues")),
+                ("guesses a clue", cells.number("guesses")),
+                ("beyond number", cells.percent("beyond_number")),
+                ("stops", cells.percent("stops")),
+                ("forfeits", cells.percent("forfeits")),
             ],
         ),
     ]
     asked = frame[frame["answers"].notna() & (frame["seat"] != "team")]
     if len(asked):
         columns: list[Column] = [
-            ("entrant", _text("entrant")),
-            ("seat", _text("seat")),
-            ("answers", _count("answers")),
-            ("unparsable", _percent("unparsable")),
-            ("illegal", _percent("illegal_answers")),
-            ("refused", _percent("refused")),
-            ("tokens a game", _count("tokens_a_game")),
-            ("$ a game", _dollars("usd_a_game")),
-            ("$ a win", _dollars("usd_a_win")),
+            ("entrant", cells.text("entrant")),
+            ("seat", cells.text("seat")),
+            ("answers", cells.count("answers")),
+            ("unparsable", cells.percent("unparsable")),
+            ("illegal", cells.percent("illegal_answers")),
+            ("refused", cells.percent("refused")),
+            ("tokens a game", cells.count("tokens_a_game")),
+            ("$ a game", cells.dollars("usd_a_game")),
+            ("$ a win", cells.dollars("usd_a_win")),
         ]
-        sheets.append(_sheet("Models", asked, columns, texts=2))
-    return frame, sheets
+        sheets.append(cells.sheet("Models", asked, columns, texts=2))
+    if games.wordings:
+        sheets.append(behaviour_by_prompts(table[table["prompts"].notna()]))
+    return table, sheets
 
 
 def behaviour_notes(games: Merged) -> list[str]:
     """What the columns are of, and how games counted."""
     return [
         "Correct guesses are for each legal clue, in all and of each number; beyond the number and "
-        f"stops are shares of legal clues. {NONE} is what is not there or not known. None of these "
-        "figures has an interval.",
+        f"stops are shares of legal clues. {cells.NONE} is what is not there or not known. None of "
+        "these figures has an interval.",
         *_counting(games),
     ]
 
@@ -276,53 +280,7 @@ def _flag_notes(frame: pd.DataFrame) -> list[str]:
     return [f"{flag}: {FLAGS[flag]}." for flag in dict.fromkeys(frame["flag"].dropna())]
 
 
-def _sheet(title: str, frame: pd.DataFrame, columns: Sequence[Column], texts: int = 1) -> Sheet:
-    rows = [[show(row) for _, show in columns] for row in _rows(frame)]
-    return Sheet(title, [heading for heading, _ in columns], rows, texts)
-
-
-def _rows(frame: pd.DataFrame) -> list[Row]:
-    plain = frame.astype(object).where(frame.notna(), None)
-    return cast("list[Row]", plain.to_dict("records"))
-
-
 def _team_cell(row: Row) -> str:
     between = f"{row['low']:.0%} – {row['high']:.0%}"
-    lines = [_percent("score")(row), between, f"n {row['games']:,}"]
-    return "\n".join(lines + ([f"fit {_elo('fit')(row)}"] if row["fit"] is not None else []))
-
-
-def _form(column: str, form: str, none: str = NONE) -> Callable[[Row], str]:
-    return lambda row: none if row[column] is None else form.format(row[column])
-
-
-def _text(column: str, none: str = NONE) -> Callable[[Row], str]:
-    return _form(column, "{}", none)
-
-
-def _count(column: str) -> Callable[[Row], str]:
-    return _form(column, "{:,.0f}")
-
-
-def _number(column: str) -> Callable[[Row], str]:
-    return _form(column, "{:,.2f}")
-
-
-def _percent(column: str) -> Callable[[Row], str]:
-    return _form(column, "{:.1%}")
-
-
-def _dollars(column: str) -> Callable[[Row], str]:
-    return _form(column, "{:,.4f}")
-
-
-def _elo(column: str) -> Callable[[Row], str]:
-    return _form(column, "{:+,.0f}")
-
-
-def _elo_range(low: str, high: str) -> Callable[[Row], str]:
-    return lambda row: NONE if row[low] is None else f"{row[low]:+,.0f} to {row[high]:+,.0f}"
-
-
-def _percent_range(low: str, high: str) -> Callable[[Row], str]:
-    return lambda row: f"{row[low]:.1%} – {row[high]:.1%}"
+    lines = [cells.percent("score")(row), between, f"n {row['games']:,}"]
+    return "\n".join(lines + ([f"fit {cells.elo('fit')(row)}"] if row["fit"] is not None else []))

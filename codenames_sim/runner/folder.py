@@ -17,7 +17,7 @@ import filelock
 import msgspec
 
 from codenames_sim.agents import AGENTS_VERSION
-from codenames_sim.agents.llm import prompts_file
+from codenames_sim.agents.llm import PromptSet, load_prompts, prompts_file
 from codenames_sim.boards import load_words
 from codenames_sim.errors import RunError
 from codenames_sim.llm import Settings
@@ -29,6 +29,7 @@ from codenames_sim.tournament import (
     Plan,
     Scoring,
     Stop,
+    Wording,
     installed_version,
     other_version,
     release_to_install,
@@ -137,11 +138,17 @@ def recorded_plan(folder: Path, *, any_version: bool = False) -> Plan:
         rounds=said.rounds,
         pool=said.pool,
         stop=said.stop,
+        wordings=tuple(_kept_prompts(each, said.language, folder) for each in said.wordings or ()),
     )
     if differences := list(_changed(plan, manifest)):
         what = f"the files in inputs/ differ from the manifest: {'; '.join(differences)}"
         raise RunError(what, file=folder)
     return plan
+
+
+def _kept_prompts(wording: Wording, language: str, folder: Path) -> PromptSet:
+    file = folder / "inputs" / "prompts" / f"{wording.hash}.yaml"
+    return PromptSet(wording.name, load_prompts(language, file), wording.declared)
 
 
 class _SaidPlan(msgspec.Struct):
@@ -159,6 +166,7 @@ class _SaidPlan(msgspec.Struct):
     pool: str | None
     stop: Stop | None
     entrants: dict[str, Entrant]
+    wordings: list[Wording] | None = None
 
 
 def close_run(folder: Path, games: int, void: int, surplus: int = 0) -> None:

@@ -3,7 +3,16 @@
 from codenames_sim.tournament.config import load_plan
 from codenames_sim.tournament.course import Course, Line
 from codenames_sim.tournament.overrides import Override, parse_assignment
-from codenames_sim.tournament.plan import Entrant, Format, Plan, Scoring, Seat, Stop
+from codenames_sim.tournament.plan import (
+    Entrant,
+    Format,
+    Plan,
+    Scoring,
+    Seat,
+    Stop,
+    Wording,
+    wordings_taken,
+)
 from codenames_sim.tournament.schedule import (
     Fixture,
     Pair,
@@ -41,6 +50,7 @@ __all__ = [
     "Seat",
     "Stop",
     "Verdict",
+    "Wording",
     "fixtures",
     "fixtures_of",
     "game_score",
@@ -55,4 +65,5 @@ __all__ = [
     "release_to_install",
     "stays_here",
     "this_version",
+    "wordings_taken",
 ]

@@ -20,7 +20,14 @@ from codenames_sim.stats import Sprt
 from codenames_sim.tournament.overrides import Override, label
 from codenames_sim.tournament.plan import Entrant, Format, Plan, Scoring, Stop
 from codenames_sim.tournament.spec import FORMAT_KEYS, Config, StopSpec, read_config
-from codenames_sim.tournament.teams import Pool, crossed, make_entrant, read_pool
+from codenames_sim.tournament.teams import (
+    Pool,
+    compared,
+    config_prompts,
+    crossed,
+    make_entrant,
+    read_pool,
+)
 from codenames_sim.yamlfile import Document, Key, did_you_mean
 
 DEFAULT_BOARDS = 100
@@ -68,6 +75,8 @@ def _load_plan(path: Path, overrides: Sequence[Override], folder: Path) -> Plan:
         words = _words(config, folder, rules.words)
     form: Format = config.format or ("round_robin" if len(config.entrants) > 1 else "self_play")
     _check_keys(config, form, document)
+    with _blaming(document, ("prompts",)):
+        prompts = config_prompts(config, folder, words.language)
     field = _field(config, form, folder, words.language, document)
     with _blaming(document, ("models",)):
         models = _models(config)
@@ -87,6 +96,7 @@ def _load_plan(path: Path, overrides: Sequence[Override], folder: Path) -> Plan:
         config.rounds or 1,
         str(field.pool.manifest.get("run_id")) if field.pool else None,
         _stop(config.stop) if config.stop else None,
+        prompts if compared(prompts, field.entrants) else (),
     )
     if field.pool:
         with _blaming(document, ("pool",)):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Literal, cast
@@ -12,7 +12,7 @@ from typing import Literal, cast
 import msgspec
 
 from codenames_sim.agents import AGENTS_VERSION, Decide, agent_class
-from codenames_sim.agents.llm import model_of, prompts_hash
+from codenames_sim.agents.llm import PromptSet, model_of, prompts_hash
 from codenames_sim.boards import WordList
 from codenames_sim.llm import ModelSpec, Settings
 from codenames_sim.rules import PLAY_VERSION, Role, Rules
@@ -30,7 +30,11 @@ class Seat:
     params: Mapping[str, object]
     """What its class is made with; for a language model, all that it is told is among them."""
     prompts: str | None = None
-    """Which wording a language model is given: the hash of its texts; None for the default's."""
+    """What identifies the wording that a language model is given (`PromptSet.declared`)."""
+    prompts_name: str | None = None
+    """The name of that wording; None for other agents."""
+    own_prompts: bool = False
+    """Whether the agent names its prompts itself, so that the config's do not apply to it."""
 
     @property
     def asks(self) -> bool:
@@ -45,6 +49,23 @@ class Seat:
             params = dict(self.params)
         said: dict[str, object] = {"label": self.label, "kind": self.kind, "params": params}
         return said if self.prompts is None else said | {"prompts": self.prompts}
+
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """What a language model is told: all texts of its wording."""
+        return cast(Mapping[str, str], self.params["prompts"])
+
+    @property
+    def takes_prompts(self) -> bool:
+        """Whether it is a language model that is given the config's prompts."""
+        return self.prompts_name is not None and not self.own_prompts
+
+    def told(self, prompts: PromptSet) -> Seat:
+        """The seat as it plays where these are the config's prompts."""
+        if not self.takes_prompts:
+            return self
+        params = {**self.params, "prompts": dict(prompts.texts)}
+        return replace(self, params=params, prompts=prompts.declared, prompts_name=prompts.name)
 
 
 @dataclass(frozen=True)
@@ -67,6 +88,20 @@ class Entrant:
             "operative": self.operatives,
         }
         return tuple((role, seat) for role, seats in roles.items() for seat in seats)
+
+    @property
+    def takes_prompts(self) -> bool:
+        """Whether a seat is given the config's prompts."""
+        return any(seat.takes_prompts for _, seat in self.seats)
+
+    def told(self, prompts: PromptSet) -> Entrant:
+        """The team as it plays where these are the config's prompts."""
+        return replace(
+            self,
+            spymaster=self.spymaster.told(prompts),
+            operatives=tuple(seat.told(prompts) for seat in self.operatives),
+            fellows=tuple(seat.told(prompts) for seat in self.fellows),
+        )
 
     @cached_property
     def declared(self) -> dict[str, object]:
@@ -128,6 +163,33 @@ class Stop:
     """The half-width at which its score is known well enough."""
 
 
+class Wording(msgspec.Struct, frozen=True):
+    """A wording as the manifest records it; its texts are in `inputs/prompts/<hash>.yaml`."""
+
+    name: str
+    hash: str
+    declared: str | None = None
+
+    @staticmethod
+    def of(prompts: PromptSet) -> Wording:
+        """This one."""
+        return Wording(prompts.name, prompts_hash(prompts.texts), prompts.declared)
+
+
+def wordings_taken(
+    entrants: Mapping[str, Entrant], compared: Sequence[Wording] = ()
+) -> frozenset[Wording]:
+    """The wordings given to agents without prompts of their own: those that are compared, or else
+    those of the agents' seats."""
+    seats = [seat for entrant in entrants.values() for _, seat in entrant.seats]
+    taking = [seat for seat in seats if seat.takes_prompts]
+    if taking and compared:
+        return frozenset(compared)
+    return frozenset(
+        Wording(str(seat.prompts_name), prompts_hash(seat.texts), seat.prompts) for seat in taking
+    )
+
+
 @dataclass(frozen=True)
 class Plan:
     """All that determines a run's games, ready to be played."""
@@ -153,6 +215,9 @@ class Plan:
     pool: str | None = None
     """The `run_id` of the run that a newcomer is placed in."""
     stop: Stop | None = None
+    wordings: tuple[PromptSet, ...] = ()
+    """The config's prompts where it compares several; `entrants` are told the first. Empty where
+    all games are played under one wording."""
 
     @property
     def adapts(self) -> bool:
@@ -178,6 +243,7 @@ class Plan:
             "pool": self.pool,
             "stop": msgspec.to_builtins(self.stop),
             "prompts": sorted(self.prompts),
+            "wordings": msgspec.to_builtins([Wording.of(each) for each in self.wordings]) or None,
             "entrants": msgspec.to_builtins(self.entrants),
         }
 
@@ -185,8 +251,19 @@ class Plan:
     def prompts(self) -> Mapping[str, Mapping[str, str]]:
         """What its language models are told: every set of texts, by its hash."""
         seats = [seat for entrant in self.entrants.values() for _, seat in entrant.seats]
-        told = [cast(Mapping[str, str], seat.params["prompts"]) for seat in seats if seat.asks]
+        told = [seat.texts for seat in seats if seat.asks]
+        told += [wording.texts for wording in self.wordings]
         return {prompts_hash(texts): texts for texts in told}
+
+    @cached_property
+    def teams(self) -> Sequence[Mapping[str, Entrant]]:
+        """The entrants under each wording, by name."""
+        if not self.wordings:
+            return [self.entrants]
+        return [
+            {name: entrant.told(wording) for name, entrant in self.entrants.items()}
+            for wording in self.wordings
+        ]
 
     @cached_property
     def run_id(self) -> str:
@@ -206,6 +283,7 @@ class Plan:
             "side": list(self.side),
             "pool": self.pool,
             "stop": msgspec.to_builtins(self.stop),
+            "prompts": [wording.declared for wording in self.wordings],
             "entrants": [entrant.declared for entrant in self.entrants.values()],
         }
         given = {name: value for name, value in said.items() if value not in (None, [])}

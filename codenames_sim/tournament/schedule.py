@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
-from codenames_sim.agents.llm import DEFAULT_PROMPTS
 from codenames_sim.boards import board_id, deal
 from codenames_sim.rules import Board, Rules
 from codenames_sim.tournament.plan import Entrant, Plan
@@ -57,9 +56,13 @@ class Fixture(msgspec.Struct, frozen=True):
 
     @property
     def prompts(self) -> str | None:
-        """The names of the wordings given to its language models; None where none plays."""
+        """The name of the wording given to its language models; None where none plays.
+
+        Where all of them name their own prompts, these, with " + " between them.
+        """
         seats = [seat for team in (self.first, self.second) for _, seat in team.seats]
-        names = dict.fromkeys(seat.prompts or DEFAULT_PROMPTS for seat in seats if seat.asks)
+        told = [seat for seat in seats if seat.takes_prompts] or seats
+        names = dict.fromkeys(seat.prompts_name for seat in told if seat.prompts_name is not None)
         return " + ".join(names) or None
 
     @property
@@ -89,9 +92,11 @@ def pairings(plan: Plan) -> list[Pairing]:
 
 
 def games_a_pair(plan: Plan, pairing: Pairing) -> int:
-    """How many games a pairing plays on a board: on every split, mirrored, repetitions included."""
+    """How many games a pairing plays on a board: on every split, under every wording, mirrored,
+    repetitions included."""
     mirrored = 1 if pairing.one == pairing.other else 2
-    return len(plan.rules) * _repetitions(plan, pairing) * mirrored
+    wordings = len(_teams(plan, pairing))
+    return len(plan.rules) * wordings * _repetitions(plan, pairing) * mirrored
 
 
 def stays_here(plan: Plan, pairing: Pairing) -> bool:
@@ -119,7 +124,8 @@ def fixtures_of(plan: Plan, pairs: Iterable[Pair]) -> Iterator[Fixture]:
     """The games of these pairs; a board is dealt once for neighbours that share it.
 
     Two different entrants play a mirrored pair: the same board twice, swapping who starts. An
-    entrant against itself plays a board once; again only where something is left to chance.
+    entrant against itself plays a board once; again only where something is left to chance. Where
+    a plan compares wordings, all this is played under each.
     """
     for number, together in itertools.groupby(pairs, lambda pair: pair.number):
         meeting = [pair.pairing for pair in together]
@@ -128,8 +134,10 @@ def fixtures_of(plan: Plan, pairs: Iterable[Pair]) -> Iterator[Fixture]:
             board = deal(rules, plan.words, seed)
             table = f"{rules.hash}/{board_id(board)}"
             for pairing in meeting:
-                for repetition in range(_repetitions(plan, pairing)):
-                    games = _games(plan, pairing)
+                for teams, repetition in itertools.product(
+                    _teams(plan, pairing), range(_repetitions(plan, pairing))
+                ):
+                    games = _games(teams, pairing)
                     pair = _hash("pair", table, repetition, _declared(games[0]))
                     for first, second in games:
                         yield Fixture(
@@ -146,9 +154,15 @@ def fixtures_of(plan: Plan, pairs: Iterable[Pair]) -> Iterator[Fixture]:
                         )
 
 
-def _games(plan: Plan, pairing: Pairing) -> list[tuple[Entrant, Entrant]]:
+def _teams(plan: Plan, pairing: Pairing) -> Sequence[Mapping[str, Entrant]]:
+    """The entrants under each wording that makes a difference to the pairing."""
+    differs = any(plan.entrants[name].takes_prompts for name in pairing)
+    return plan.teams if differs else plan.teams[:1]
+
+
+def _games(teams: Mapping[str, Entrant], pairing: Pairing) -> list[tuple[Entrant, Entrant]]:
     """Who starts against whom, game by game."""
-    one, other = plan.entrants[pairing.one], plan.entrants[pairing.other]
+    one, other = teams[pairing.one], teams[pairing.other]
     return [(one, other)] if one is other else [(one, other), (other, one)]
 
 

@@ -165,8 +165,9 @@ class Config(_Part):
     models: dict[str, JsonValue] = {}
     cache: str | None = None
     """A file that keeps models' answers from run to run."""
-    prompts: str | None = None
-    """A file of texts for language models; an agent's own `prompts` comes before it."""
+    prompts: Annotated[list[str], BeforeValidator(_as_list), Field(max_length=20)] = []
+    """A version or a file of texts for language models, or several to be compared; an agent's own
+    `prompts` takes precedence."""
     agents: dict[str, AgentSpec] = {}
     entrants: dict[str, EntrantSpec] = {}
 

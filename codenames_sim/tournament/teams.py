@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from codenames_sim.agents import make_agent
-from codenames_sim.agents.llm import load_prompts, prompts_hash
+from codenames_sim.agents.llm import PromptSet, prompt_set
 from codenames_sim.errors import ConfigError
 from codenames_sim.records import read_manifest
 from codenames_sim.rules import Role
-from codenames_sim.tournament.plan import Entrant, Plan, Seat
+from codenames_sim.tournament.plan import Entrant, Plan, Seat, Wording, wordings_taken
 from codenames_sim.tournament.spec import AgentSpec, Config, EntrantSpec
 from codenames_sim.tournament.versions import (
     other_version,
@@ -52,18 +52,37 @@ def make_entrant(
         else:
             found, label = config.agents.get(agent, AgentSpec(agent=agent)), agent
         params: dict[str, object] = {**found.params}
-        prompts = None
-        if found.kind == "llm":
-            file = params.get("prompts", config.prompts)
-            texts = dict(load_prompts(language, None if file is None else folder / str(file)))
-            params["prompts"] = texts
-            prompts = None if file is None else prompts_hash(texts)
+        if found.kind != "llm":
+            make_agent(found.kind, role, params)
+            return Seat(label, found.kind, params)
+        own = params.get("prompts") is not None
+        given = params["prompts"] if own else next(iter(config.prompts), None)
+        told = prompt_set(language, given, folder)
+        params["prompts"] = dict(told.texts)
         make_agent(found.kind, role, params)
-        return Seat(label, found.kind, params, prompts)
+        return Seat(label, found.kind, params, told.declared, told.name, own_prompts=own)
 
     spymaster, *fellows = [seat(agent, "spymaster") for agent in spec.spymaster]
     operatives = [seat(agent, "operative") for agent in spec.operatives]
     return Entrant(name, spymaster, tuple(operatives), tuple(fellows), spec.decide, spec.rounds)
+
+
+def config_prompts(config: Config, folder: Path, language: str) -> tuple[PromptSet, ...]:
+    """The wordings that a config names for all its agents.
+
+    Raises ConfigError for prompts that can't be loaded, and for two of the same name.
+    """
+    found = [prompt_set(language, value, folder) for value in config.prompts]
+    names = [each.name for each in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise ConfigError(f"two of the 'prompts' are named '{name}'")
+    return tuple(found)
+
+
+def compared(prompts: Sequence[PromptSet], entrants: Mapping[str, Entrant]) -> bool:
+    """Whether games differ by which of the wordings they are played under."""
+    return len(prompts) > 1 and any(entrant.takes_prompts for entrant in entrants.values())
 
 
 @dataclass(frozen=True)
@@ -74,6 +93,7 @@ class Pool:
     manifest: Mapping[str, object]
     plan: Mapping[str, object]
     entrants: Mapping[str, Entrant]
+    wordings: Sequence[Wording]
     boards: int
 
     def refuse(self, plan: Plan) -> None:
@@ -83,6 +103,11 @@ class Pool:
             if self.plan.get(name) != now[name]:
                 then = self.plan.get(name)
                 raise ConfigError(f"the pool's {name} is {then}, this config's is {now[name]}")
+        then = wordings_taken(self.entrants, self.wordings)
+        wanted = frozenset(Wording.of(each) for each in plan.wordings)
+        if then and (self.wordings or wanted) and then != wanted:
+            names = " and ".join(sorted(each.name for each in then))
+            raise ConfigError(f"the pool was played with the prompts {names}; name the same here")
         if plan.boards > self.boards:
             raise ConfigError(f"the pool has played {self.boards} boards, not {plan.boards}")
 
@@ -99,6 +124,7 @@ def read_pool(folder: Path) -> Pool:
     try:
         plan = msgspec.convert(manifest.get("plan"), dict[str, object])
         entrants = msgspec.convert(plan.get("entrants"), dict[str, Entrant])
+        wordings = msgspec.convert(plan.get("wordings") or [], list[Wording])
         boards = msgspec.convert(plan.get("boards"), int)
     except msgspec.ValidationError as fault:
         raise ConfigError(f"the run in {folder} can't be a pool: {fault}") from None
@@ -111,4 +137,4 @@ def read_pool(folder: Path) -> Pool:
     for entrant in entrants.values():
         for role, seat in entrant.seats:
             make_agent(seat.kind, role, seat.params)
-    return Pool(folder, manifest, plan, entrants, boards)
+    return Pool(folder, manifest, plan, entrants, wordings, boards)

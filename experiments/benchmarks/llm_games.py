@@ -252,7 +252,7 @@ class InProcess:
     async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
         """The answer."""
         await asyncio.sleep(0)
-        _, listed, words = request.messages[-1].text.rpartition("Words left: ")
+        _, listed, words = request.messages[-1].text.rpartition("Unrevealed words: ")
         text = '{"targets": [], "word": "zzz", "number": 2}'
         if listed:
             text = f'{{"reason": "", "guesses": ["{words.partition(",")[0]}"]}}'

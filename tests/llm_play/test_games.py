@@ -180,7 +180,9 @@ def check_harmless(messages: list[dict[str, str]]) -> None:
     for line in "\n".join(message["text"] for message in messages).splitlines():
         assert line.isprintable()
         if "ignore all rules" in line:
-            assert line.startswith(("- ", "Your last answer ended: ", "It can't be used: "))
+            assert line.startswith(
+                ("- ", "Your previous answer ended with: ", "It cannot be used: ")
+            )
             assert len(line) < 500
 
 

@@ -54,7 +54,7 @@ def test_a_rehearsal_asks_what_a_game_would(tmp_path: Path) -> None:
     assert {each.seat for each in asked} == {"first.spymaster", "first.operative"}
     page = shown(prompts_page(asked))
     assert f"{len(asked)}/{len(asked)} · " in page
-    assert "Your teammates said, in their own words:" in page
+    assert "Your teammates proposed these guesses." in page
     assert ", ".join(game.board.words) in page
 
 
@@ -105,7 +105,7 @@ def test_the_commands(tmp_path: Path) -> None:
     file = str(config(tmp_path, boards=2))
     assert "4 games with language models: $" in said("estimate", file)
     prompts = said("run", "--dry-run", file)
-    assert "You are a spymaster in Codenames." in prompts
+    assert "You are a spymaster in a game of Codenames." in prompts
     assert "understudy:" in prompts
     assert {path.name for path in tmp_path.iterdir()} == {"priced.yaml"}
     (tmp_path / "free.yaml").write_text("entrants: {a: {spymaster: random, operatives: random}}\n")

@@ -6,14 +6,17 @@ from collections.abc import Mapping
 
 from codenames_sim.agents.llm.asking import Options, split_params
 from codenames_sim.agents.llm.operative import LlmOperative
-from codenames_sim.agents.llm.prompts import (
+from codenames_sim.agents.llm.prompt_files import (
     DEFAULT_PROMPTS,
-    Prompts,
+    PromptSet,
     load_prompts,
     prompt_languages,
+    prompt_set,
+    prompt_versions,
     prompts_file,
     prompts_hash,
 )
+from codenames_sim.agents.llm.prompts import Prompts
 from codenames_sim.agents.llm.spymaster import LlmSpymaster
 from codenames_sim.llm import ModelSpec
 
@@ -22,10 +25,13 @@ __all__ = [
     "LlmOperative",
     "LlmSpymaster",
     "Options",
+    "PromptSet",
     "Prompts",
     "load_prompts",
     "model_of",
     "prompt_languages",
+    "prompt_set",
+    "prompt_versions",
     "prompts_file",
     "prompts_hash",
 ]

@@ -11,7 +11,8 @@ from msgspec import Meta, Struct
 
 from codenames_sim.agents.hook import Turn
 from codenames_sim.agents.llm.answers import Data, Problem
-from codenames_sim.agents.llm.prompts import Prompts, load_prompts
+from codenames_sim.agents.llm.prompt_files import load_prompts
+from codenames_sim.agents.llm.prompts import Prompts
 from codenames_sim.errors import ConfigError
 from codenames_sim.llm import Answer, Message, ModelSpec, Outcome, Request, Schema, parse_spec
 

@@ -38,22 +38,26 @@ BOARD = Board(WORDS, KEY, "red")
 MODEL = "openai/any"
 
 
-def game_after(*actions: Action, rules: Rules = STANDARD) -> Game:
-    game = Game(rules, BOARD)
+def game_after(*actions: Action, rules: Rules = STANDARD, key: tuple[Card, ...] = KEY) -> Game:
+    game = Game(rules, Board(WORDS, key, "red"))
     for action in actions:
         game.play(action)
     return game
 
 
-def guess_view(*actions: Action, rules: Rules = STANDARD) -> OperativeView:
-    decision = game_after(*(actions or (Clue("swimmer", 2),)), rules=rules).decision
+def guess_view(
+    *actions: Action, rules: Rules = STANDARD, key: tuple[Card, ...] = KEY
+) -> OperativeView:
+    decision = game_after(*(actions or (Clue("swimmer", 2),)), rules=rules, key=key).decision
     assert decision is not None
     assert isinstance(decision.view, OperativeView)
     return decision.view
 
 
-def spymaster_view(*actions: Action, rules: Rules = STANDARD) -> SpymasterView:
-    decision = game_after(*actions, rules=rules).decision
+def spymaster_view(
+    *actions: Action, rules: Rules = STANDARD, key: tuple[Card, ...] = KEY
+) -> SpymasterView:
+    decision = game_after(*actions, rules=rules, key=key).decision
     assert decision is not None
     assert isinstance(decision.view, SpymasterView)
     return decision.view
@@ -140,12 +144,20 @@ def test_a_plan_is_for_one_turn() -> None:
 @pytest.mark.parametrize(
     ("bad", "outcome", "told"),
     [
-        ("I would guess whale.", Outcome.UNPARSABLE, "no JSON object with the keys reason, gue"),
-        ('<think>{"reason": "", "guesses": ["shark"]}</think> hm', Outcome.UNPARSABLE, "no JSON"),
-        (guesses("dolphin"), Outcome.ILLEGAL, '"dolphin" is not among the words left'),
-        (guesses(), Outcome.ILLEGAL, "at least one word must be guessed"),
-        (guesses(1, 2), Outcome.ILLEGAL, "guesses must be a list of words"),
-        (ScriptedDesk.REFUSED, Outcome.REFUSED, "it was a refusal"),
+        (
+            "I would guess whale.",
+            Outcome.UNPARSABLE,
+            "no valid JSON object with the keys reason",
+        ),
+        (
+            '<think>{"reason": "", "guesses": ["shark"]}</think> hm',
+            Outcome.UNPARSABLE,
+            "no valid JSON object with",
+        ),
+        (guesses("dolphin"), Outcome.ILLEGAL, '"dolphin" is not one of the unrevealed words'),
+        (guesses(), Outcome.ILLEGAL, "You must guess at least one word before you stop"),
+        (guesses(1, 2), Outcome.ILLEGAL, '"guesses" must be a list of words'),
+        (ScriptedDesk.REFUSED, Outcome.REFUSED, "It was a refusal"),
     ],
 )
 def test_a_bad_answer_is_asked_for_again(bad: str, outcome: Outcome, told: str) -> None:
@@ -199,14 +211,14 @@ def test_a_number_the_rules_do_not_allow(number: object) -> None:
     desk = ScriptedDesk(clue("swimmer", number), clue("swimmer", 3))
     assert clued(desk, spymaster_view()) == Clue("swimmer", 3)
     assert desk.outcomes == [Outcome.ILLEGAL, Outcome.OK]
-    assert "the number must be from 1 to 9" in desk.prompts[-1]
+    assert '"number" must be a whole number from 1 to 9' in desk.prompts[-1]
 
 
 def test_zero_and_no_number_where_the_rules_allow_them() -> None:
     view = spymaster_view(rules=STANDARD.replace(zero_clues=True, unlimited_clues=True))
     desk = ScriptedDesk(clue("swimmer", 0))
     assert clued(desk, view) == Clue("swimmer", 0)
-    assert "A clue with the number 0 sets no limit" in desk.prompts[0]
+    assert "The number 0 means that the clue refers to none" in desk.prompts[0]
     assert clued(ScriptedDesk(clue("swimmer", None)), view) == Clue("swimmer", None)
 
 
@@ -241,7 +253,7 @@ def test_a_spymaster_elects_one_of_several_clues() -> None:
     desk = ScriptedDesk('{"choice": 3}', '{"choice": 2}')
     choice = asyncio.run(LlmSpymaster(MODEL).elect(spymaster_view(), clues, turn_at(desk)))
     assert choice == 1
-    assert '1. "swimmer" 2 (whale, shark)\n2. (not a word) 1 (none)' in desk.prompts[0]
+    assert '1. "swimmer" 2 (whale, shark)\n2. (not a single word) 1 (none)' in desk.prompts[0]
 
 
 @pytest.mark.parametrize(
