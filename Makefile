@@ -7,7 +7,7 @@ setup:
 	.venv/bin/pip install -e '.[dev]'
 
 test:
-	.venv/bin/python -m pytest
+	.venv/bin/python -m pytest -n 2
 
 long:
 	.venv/bin/python -m pytest -m long

@@ -214,7 +214,7 @@ def _in_words(key: Key, kind: str, message: str) -> str:
     name = ".".join(str(part) for part in key)
     if kind == "extra_forbidden":
         known = _parts_at(key[:-1]).model_fields
-        return f"'{name}' means nothing here; {did_you_mean(str(key[-1]), known)}"
+        return f"unknown key '{name}'; {did_you_mean(str(key[-1]), known)}"
     if kind == "missing":
         return f"'{name}' is missing"
     said = message.removeprefix("Value error, ")

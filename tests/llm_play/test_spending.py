@@ -52,7 +52,7 @@ def test_a_rehearsal_asks_what_a_game_would(tmp_path: Path) -> None:
     game, asked = rehearse(next(fixtures(plan, range(1))))
     assert game.outcome is not None
     assert {each.seat for each in asked} == {"first.spymaster", "first.operative"}
-    page = shown(prompts_page(asked))
+    page = " ".join(shown(prompts_page(asked)).split())
     assert f"{len(asked)}/{len(asked)} · " in page
     assert "Your teammates proposed these guesses." in page
     assert ", ".join(game.board.words) in page

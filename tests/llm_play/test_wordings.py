@@ -89,8 +89,12 @@ def plan_at(server: Loopback, folder: Path, prompts: str, boards: int) -> Plan:
 
 def played(answer: Player, folder: Path, prompts: str, boards: int) -> Run:
     with serving(Loopback(answer=answer)) as server:
-        plan = plan_at(server, folder, prompts, boards)
-        play_run(plan, folder / "run", Options(0, 20), lambda tally: None)
+        return played_at(server, folder, prompts, boards)
+
+
+def played_at(server: Loopback, folder: Path, prompts: str, boards: int) -> Run:
+    plan = plan_at(server, folder, prompts, boards)
+    play_run(plan, folder / "run", Options(0, 20), lambda tally: None)
     assert verify(folder / "run") == []
     return load_run(folder / "run")
 
@@ -203,7 +207,7 @@ def test_texts_that_were_changed_in_the_folder_are_noticed(tmp_path: Path) -> No
     wordings = run.manifest["plan"]["wordings"]  # type: ignore[index]
     file = run.folder / "inputs" / "prompts" / f"{wordings[1]['hash']}.yaml"
     file.write_text(file.read_text("utf-8").replace("Codenames", "Chess"), "utf-8")
-    with pytest.raises(RunError, match="its inputs are not those of its manifest: "):
+    with pytest.raises(RunError, match="the files in inputs/ differ from the manifest: "):
         recorded_plan(run.folder)
 
 
@@ -213,9 +217,11 @@ def test_runs_with_some_of_the_wordings_are_merged(tmp_path: Path) -> None:
         for name in ("[v2, v3]", "[v3, v2]", "v3", "v1", "[v1, v3]")
     }
     runs = {}
-    for name, folder in folders.items():
-        folder.mkdir()
-        runs[name] = played(Reader(minds=False), folder, name, 1)
+    # One server, since its address is part of what an entrant is.
+    with serving(Loopback(answer=Reader(minds=False))) as server:
+        for name, folder in folders.items():
+            folder.mkdir()
+            runs[name] = played_at(server, folder, name, 1)
     both = merged([runs["[v2, v3]"], runs["v3"], runs["[v3, v2]"]])
     assert both.repeated == 6 + 10
     assert both.wordings == ("v2", "v3")

@@ -16,7 +16,7 @@ MISTAKES = [
     ("", "small.yaml:1: should be a mapping, but is nothing"),
     ("boards: 5", "small.yaml:1: 'entrants' is missing"),
     ("entrants: {}", "small.yaml:1: 'entrants' is missing"),
-    (TEAM + "board: 5", "small.yaml:3: 'board' means nothing here; did you mean 'boards'?"),
+    (TEAM + "board: 5", "small.yaml:3: unknown key 'board'; did you mean 'boards'?"),
     (TEAM + "boards: 0", "small.yaml:3: 'boards': input should be greater than or equal to 1"),
     (TEAM + "boards: lots", "small.yaml:3: 'boards': input should be a valid integer"),
     (TEAM + "boards: 2.5", "small.yaml:3: 'boards': input should be a valid integer"),
@@ -67,7 +67,7 @@ MISTAKES = [
     ),
     (
         "entrants:\n  a: {spymaster: random, operatives: random, captain: me}",
-        "small.yaml:2: 'entrants.a.captain' means nothing here; known: spymaster, operatives",
+        "small.yaml:2: unknown key 'entrants.a.captain'; known: spymaster, operatives",
     ),
     (
         "entrants:\n  a: {spymaster: no.such:Mind, operatives: random}",

@@ -75,7 +75,7 @@ def test_a_value_means_what_it_means_in_the_file(
 MISTAKES = [
     (["rules.max_turn=8"], "'max_turn' is no parameter of these rules; did you mean 'max_turns'?"),
     (["rules.max_turns=8", "rules.rows=x"], "'is' uses the unknown name 'x'"),
-    (["board=8"], "'board' means nothing here; did you mean 'boards'?"),
+    (["board=8"], "unknown key 'board'; did you mean 'boards'?"),
     (["boards=0"], "'boards': input should be greater than or equal to 1"),
     (["boards=yes"], "'boards': input should be a valid integer"),
     (["boards='8'"], "'boards': input should be a valid integer"),
