@@ -55,7 +55,7 @@ def parse_assignment(text: str) -> Override:
     except UnicodeEncodeError:
         raise override.fault("is not UTF-8") from None
     except ConfigError as fault:
-        raise override.fault(f"the value: {fault.what}") from None
+        raise override.fault(f"the value {fault.what}") from None
     return Override(override.option, override.path, data, text)
 
 
