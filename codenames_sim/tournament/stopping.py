@@ -27,8 +27,8 @@ def game_score(scoring: Scoring, won: bool | None, ending: str | None) -> float 
 class Evidence:
     """What the pairs so far say about a pairing.
 
-    A pair is all that is played on one board: its mirrored games, on every split and in every
-    repetition. They share words and key, so they are one observation; its score is their mean for
+    A pair is all that is played on one board: its mirrored games, on every split, under every
+    wording and in every repetition. They share words and key, so they are one observation; its score is their mean for
     the first entrant. A pair of which a game does not count is skipped, since what is left of it
     would favour whoever starts.
     """
