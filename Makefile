@@ -7,7 +7,7 @@ setup:
 	.venv/bin/pip install -e '.[dev]'
 
 test:
-	.venv/bin/python -m pytest
+	.venv/bin/python -m pytest -n 2
 
 long:
 	.venv/bin/python -m pytest -m long
@@ -17,7 +17,7 @@ fix:
 	.venv/bin/ruff format .
 
 golden:
-	WRITE_GOLDEN=1 .venv/bin/python -m pytest tests/rules tests/boards tests/records
+	WRITE_GOLDEN=1 .venv/bin/python -m pytest tests/rules tests/boards tests/records tests/test_cli_page.py
 
 bench:
 	.venv/bin/python experiments/benchmarks/engine.py

@@ -8,6 +8,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
+__version__ = "0.2.0"
+
 if TYPE_CHECKING:
     from codenames_sim.agents import Operative, Spymaster, Turn
     from codenames_sim.boards import WordList, deal, load_words
@@ -83,6 +85,7 @@ __all__ = [
     "Turn",
     "Verdict",
     "WordList",
+    "__version__",
     "check_clue",
     "deal",
     "load_run",

@@ -1,11 +1,11 @@
-"""Everything that can go wrong and has a name.
+"""The errors of this package.
 
 CodenamesError
-├── InputError            something a user wrote or pointed at; exit code 2
+├── InputError            wrong input of the user: a file, a folder, an option; exit code 2
 │   ├── RulesError        a rules model that can't be played
-│   ├── WordsError        a word list that can't be dealt from
-│   ├── ConfigError       a run's config
-│   └── RunError          a run's folder
+│   ├── WordsError        a word list that boards can't be dealt from
+│   ├── ConfigError       the config of a run
+│   └── RunError          the folder of a run
 └── IllegalAction         an action outside the options of its decision
 """
 
@@ -15,11 +15,11 @@ from pathlib import Path
 
 
 class CodenamesError(Exception):
-    """The root of this package's errors."""
+    """The base class of this package's errors."""
 
 
 class InputError(CodenamesError):
-    """Something a user wrote is wrong. The message says what, where and what would be right."""
+    """The user's input is wrong. The message says what is wrong, where, and what to do."""
 
     def __init__(self, what: str, *, file: str | Path | None = None, line: int | None = None):
         self.what = what
@@ -34,11 +34,11 @@ class RulesError(InputError):
 
 
 class WordsError(InputError):
-    """A word list that can't be dealt from."""
+    """A word list that boards can't be dealt from."""
 
 
 class ConfigError(InputError):
-    """A run's config that can't be followed."""
+    """A run's config that is not valid."""
 
 
 class RunError(InputError):
@@ -46,4 +46,4 @@ class RunError(InputError):
 
 
 class IllegalAction(CodenamesError):
-    """An action outside the options of its decision; the game is as it was."""
+    """An action outside the options of its decision. The game does not change."""

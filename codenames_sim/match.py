@@ -1,4 +1,4 @@
-"""One game between agents: asks the engine what is to be decided, asks the agent, plays it."""
+"""One game between agents: passes each decision of the engine to an agent and plays its answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 OpenDesk = Callable[[str, int], "Desk | None"]
-"""Where a seat asks language models in a decision, by seat and decision number."""
+"""Opens a seat's connection to language models for one decision, by seat and decision number."""
 
 
 async def play_match(
@@ -24,10 +24,10 @@ async def play_match(
 ) -> None:
     """Plays a game to its end.
 
-    The agents' randomness is seeded by `rng_seed`, the seat and the number of the decision; agents
-    can compute all three, so `rng_seed` must not depend on the key. What an agent raises is raised
-    as SeatError, and so is IllegalAction where an agent answers outside its options; the game is
-    then as it was when that agent was asked.
+    The agents' randomness is seeded by `rng_seed`, the seat and the number of the decision. Agents
+    can compute all three, so `rng_seed` must not depend on the key. Raises SeatError if an agent
+    raises an exception or answers outside its options. The game then has the state in which that
+    agent was asked.
     """
 
     def turn_of(decision: Decision, seat: str) -> Turn:
@@ -46,7 +46,7 @@ async def play_match(
 
 
 class SeatError(Exception):
-    """What an agent did that ended its game. Agents are anyone's code, so it can be anything."""
+    """An agent failed, which ends its game. The cause can be any exception of the agent's code."""
 
     def __init__(self, seat: str, fault: Exception):
         self.seat = seat

@@ -1,8 +1,8 @@
-"""YAML read with the line of every value, and with nothing in it that can surprise.
+"""Reads a safe subset of YAML and keeps the line number of every value.
 
-Files are edited by hand and may come from anyone, so this reads less than YAML allows: no tags,
-no aliases (which make small files huge), no key twice, and the scalars of YAML 1.2, where `no` and
-`on` are words.
+Files are edited by hand and may come from anyone. So the reader rejects tags, aliases (which can
+expand a small file to a huge one) and duplicate keys. It reads scalars as YAML 1.2 does: `no` and
+`on` are texts.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from codenames_sim.errors import InputError
 
 Value = None | bool | int | float | str | list["Value"] | dict[str, "Value"]
 Key = tuple[str | int, ...]
-"""The way to a value inside a document: `("flow", "turn", 0)`."""
+"""The path to a value inside a document: `("flow", "turn", 0)`."""
 
 LARGEST_FILE = 1_000_000
 """Bytes."""
 DEEPEST = 40
+"""Levels of nesting."""
 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 _NUMBER = re.compile(r"[-+]?(\.[0-9]{1,40}|[0-9]{1,40}(\.[0-9]{0,40})?)([eE][-+]?[0-9]{1,3})?")
@@ -32,35 +33,35 @@ _WORDS: Mapping[str, bool | None] = {"true": True, "false": False, "null": None,
 
 @dataclass(frozen=True)
 class Document:
-    """What a file says, and where it says it."""
+    """The data of a file, and the place of each value."""
 
     data: Value
     places: Mapping[Key, tuple[str, int]]
-    """File and line (from 1) of every value, by the way to it."""
+    """File and line (from 1) of every value, by its path."""
 
     def place(self, key: Key) -> tuple[str, int]:
-        """File and line of the value at `key`, or of the nearest value around it that has one."""
+        """File and line of the value at `key`, or of the nearest enclosing value with a place."""
         while key and key not in self.places:
             key = key[:-1]
         return self.places.get(key, ("", 0))
 
 
 def read_yaml(path: str | Path, error: type[InputError] = InputError) -> Document:
-    """The document in a file. Raises `error` where it can't be read or says something twice."""
+    """The document in a file. Raises `error` if it can't be read or is outside the subset."""
     path = Path(path)
     try:
         if path.stat().st_size > LARGEST_FILE:
-            raise error(f"is larger than {LARGEST_FILE:,} bytes", file=path)
+            raise error(f"is larger than {LARGEST_FILE:,} bytes, the limit", file=path)
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise error(f"is not UTF-8 (byte {fault.start})", file=path) from None
+        raise error(f"is not UTF-8 (byte {fault.start}); save it as UTF-8", file=path) from None
     except OSError as fault:
         raise error(f"can't be read: {fault.strerror or fault}", file=path) from None
     return parse_yaml(text, str(path), error)
 
 
 def parse_yaml(text: str, file: str, error: type[InputError] = InputError) -> Document:
-    """The document in `text`; `file` is the name that errors give."""
+    """The document in `text`. `file` is the name that error messages give."""
     try:
         return _Reader(text, file, error).document()
     except yaml.MarkedYAMLError as fault:
@@ -85,7 +86,7 @@ class _Reader:
         next(self.events)  # the document ends
         after = next(self.events)
         if not isinstance(after, yaml.StreamEndEvent):
-            raise self.fault(after, "holds a second document; one file holds one")
+            raise self.fault(after, "contains a second YAML document; use one file for each")
         return Document(data, self.places)
 
     def value(self, event: yaml.Event, key: Key) -> Value:
@@ -93,9 +94,9 @@ class _Reader:
         if isinstance(event, yaml.AliasEvent):
             raise self.fault(event, f"uses the alias *{event.anchor}; write the value out instead")
         if (tag := getattr(event, "tag", None)) is not None:
-            raise self.fault(event, f"uses the tag {tag}; plain values need none")
+            raise self.fault(event, f"uses the tag {tag}; remove it, tags are not supported")
         if len(key) > DEEPEST:
-            raise self.fault(event, f"is nested more than {DEEPEST} deep")
+            raise self.fault(event, f"is nested more than {DEEPEST} levels deep")
         if isinstance(event, yaml.ScalarEvent):
             return event.value if event.style else self.scalar(event)
         if isinstance(event, yaml.SequenceStartEvent):
@@ -114,7 +115,7 @@ class _Reader:
             name = event.value
             if name in found:
                 first = self.places[(*key, name)][1]
-                raise self.fault(event, f"says '{name}' twice; line {first} has it already")
+                raise self.fault(event, f"duplicate key '{name}'; line {first} has it already")
             self.places[(*key, name)] = (self.file, self.line(event))
             found[name] = self.value(next(self.events), (*key, name))
         return found
@@ -137,7 +138,7 @@ class _Reader:
 
 
 def kind_of(value: Value) -> str:
-    """What a person would call this value, for error messages."""
+    """The value in words, for error messages."""
     match value:
         case None:
             return "nothing"
@@ -154,8 +155,8 @@ def kind_of(value: Value) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """`known` in words, with the nearest to `word` first: the end of an error message."""
+    """The end of an error message: the name nearest to `word`, if any is near, and all names."""
     names = list(known)
     near = difflib.get_close_matches(word, names, n=1)
     guess = f"did you mean '{near[0]}'? " if near else ""
-    return f"{guess}known: {', '.join(names)}" if names else f"{guess}nothing is known here"
+    return f"{guess}known: {', '.join(names)}" if names else f"{guess}no names are known here"

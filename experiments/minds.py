@@ -1,12 +1,12 @@
-"""How well minds understand each other, and how strong the built-in vector agents are.
+"""Measures how well word tables understand each other, and the strength of the vector agents.
 
-    python experiments/minds.py pairs        every pair of minds against a team of one mind
-    python experiments/minds.py planning     the planning spymaster against the one by margins
-    python experiments/minds.py strengths    each named strength against the one below
+    python experiments/minds.py pairs        every pair of tables against a team with one table
+    python experiments/minds.py planning     the planning rule against the margins rule
+    python experiments/minds.py strengths    each named strength against the next lower one
     python experiments/minds.py margins      the search that tuned the margins
-    python experiments/minds.py pace         how the turns of a team go
+    python experiments/minds.py pace         the probabilities of right guesses in a turn
 
-Every two teams meet in mirrored pairs: each board is played twice, with the other team first.
+All matches are mirrored pairs: each board is played twice, and each team starts once.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ MINDS: dict[str, str | dict[str, float]] = {
     "both": {"glove": 1, "minilm": 1},
 }
 NOISY = {"temperature": 0.12, "stop": 0.1, "extra": 0.1}
-"""The operative of both teams where spymasters are compared: about two right guesses a clue."""
+"""The operative of both teams when spymasters are compared: about two right guesses per clue."""
 TUNING_SEED, SEED = 1_000_000, 0
-"""Margins are tuned on other boards than those that spymasters are compared on."""
+"""Margins are tuned on different boards than spymasters are compared on."""
 GRID = {
     "assassin": (0.1, 0.15, 0.2, 0.25, 0.3),
     "opponent": (0.1, 0.15, 0.2, 0.25),
@@ -53,25 +53,25 @@ GRID = {
 
 @dataclass
 class Record:
-    """What one team did in its games against another."""
+    """The results of one team in its games against another."""
 
     won: list[int] = field(default_factory=list)
-    """A one or a zero for each game."""
+    """1 or 0 for each game."""
     boards: list[int] = field(default_factory=list)
     clues: int = 0
     said: int = 0
     endings: Counter[str] = field(default_factory=Counter)
-    """How its turns ended."""
+    """The number of turns by the way they ended."""
     right: int = 0
     right_at: Counter[tuple[int, int]] = field(default_factory=Counter)
-    """Right guesses, by own agents left at the turn's start and right guesses before."""
+    """Right guesses, by own agents left at the start of the turn and right guesses before."""
     reached: Counter[tuple[int, int]] = field(default_factory=Counter)
-    """Guesses and stops, by the same."""
+    """Guesses and stops, by the same key."""
     turns: int = 0
     """Turns of both teams."""
 
     def add(self, board: int, game: Game, team: Team) -> None:
-        """Counts a game in which this was the team."""
+        """Count a game in which this team was `team`."""
         assert game.outcome is not None
         self.won.append(int(game.outcome.winner == team))
         self.boards.append(board)
@@ -91,7 +91,7 @@ class Record:
                 self.endings[turn.ended_by or ""] += 1
 
     def row(self, name: str) -> str:
-        """A line under `HEAD`."""
+        """A row of the table with the heading `HEAD`."""
         wins = clustered_rate(self.won, self.boards)
         games = len(self.won)
         return (
@@ -102,7 +102,7 @@ class Record:
 
 
 def _covered(turn: TurnSeen) -> Counter[Card]:
-    """The cards that came off the table in a turn."""
+    """The cards covered in a turn."""
     other: dict[Team, Team] = {"first": "second", "second": "first"}
     cards: dict[Seen, Card] = {"own": turn.team, "opponent": other[turn.team]}
     return Counter(cards.get(guessed.card, "bystander") for guessed in turn.guesses)
@@ -112,13 +112,13 @@ HEAD = "\n".join(
     f"{name:<28}{wins:>7}  {interval:<15}{right:>10}{said:>8}{assassin:>10}{turns:>8}"
     for name, wins, interval, right, said, assassin, turns in (
         ("", "", "", "right", "number", "assassin", "turns"),
-        ("team", "wins", "95 % interval", "a clue", "said", "losses", "a game"),
+        ("team", "wins", "95 % interval", "/clue", "/clue", "losses", "/game"),
     )
 )
 
 
 def meet(one: Make, other: Make, boards: Iterable[int]) -> tuple[Record, Record]:
-    """Plays mirrored pairs between two teams, one on each board."""
+    """Play a mirrored pair between two teams on each board."""
     records = Record(), Record()
 
     async def play_all() -> None:
@@ -140,8 +140,8 @@ def meet(one: Make, other: Make, boards: Iterable[int]) -> tuple[Record, Record]
 
 
 def pairs(boards: int, minds: list[str]) -> None:
-    """Every spymaster's mind with every operative's."""
-    print(f"against {minds[0]} > {minds[0]}; every operative with {NOISY}")
+    """Compare all combinations of the spymaster's and the operative's table."""
+    print(f"against {minds[0]} > {minds[0]}; all operatives with {NOISY}")
     print(HEAD)
     for giver, guesser in itertools.product(minds, minds):
         one, other = (
@@ -153,16 +153,16 @@ def pairs(boards: int, minds: list[str]) -> None:
 
 
 def planning(boards: int) -> None:
-    """The planning spymaster against the simple one, with the same operative."""
+    """Compare the planning rule with the margins rule, with the same operative."""
     records = meet(_by_rule("planning"), _by_rule("margins"), range(SEED, SEED + boards))
-    print(f"every operative with {NOISY}")
+    print(f"all operatives with {NOISY}")
     print(HEAD)
     for name, record in zip(("planning", "margins"), records, strict=True):
         print(record.row(name))
 
 
 def strengths(boards: int) -> None:
-    """Each strength against the one below."""
+    """Compare each strength with the next lower one."""
     print(HEAD)
     for below, above in itertools.pairwise(STRENGTHS):
         one, other = (_team({"strength": name}, {"strength": name}) for name in (above, below))
@@ -172,7 +172,7 @@ def strengths(boards: int) -> None:
 
 
 def pace(boards: int) -> None:
-    """How the turns of a team go that plays itself: what `vectors/winning.py` assumes."""
+    """Print the turn probabilities of a team against itself, which `vectors/winning.py` assumes."""
     one, other = meet(_by_rule("planning"), _by_rule("planning"), range(SEED, SEED + boards))
     right, reached = one.right_at + other.right_at, one.reached + other.reached
     for began in sorted({began for began, _ in reached}):
@@ -188,10 +188,10 @@ def pace(boards: int) -> None:
 
 
 def margins(boards: int) -> None:
-    """The margins that do best against the planning spymaster, found by halving.
+    """Find the best margins against the planning rule, by successive elimination.
 
-    All settings of the grid play on a few boards; the best quarter goes on to three times as many
-    new ones, until four are left.
+    All settings of the grid play on a few boards. The best quarter then plays on three times as
+    many new boards, and so on until four settings are left.
     """
     grid = itertools.product(*GRID.values())
     settings = [dict(zip(GRID, values, strict=True)) for values in grid]
@@ -222,13 +222,15 @@ def _team(spymaster: Mapping[str, Any], operative: Mapping[str, Any]) -> Make:
 
 
 def main() -> None:
-    """Runs the command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("what", choices=("pairs", "planning", "strengths", "margins", "pace"))
-    parser.add_argument("--boards", type=int, help="mirrored pairs for each two teams")
-    parser.add_argument("--minds", default="glove,minilm,both", help="for `pairs`")
+    parser.add_argument("--boards", type=int, help="mirrored pairs per match")
+    parser.add_argument(
+        "--minds", default="glove,minilm,both", help="tables for `pairs`, comma-separated"
+    )
     options = parser.parse_args()
     began = time.perf_counter()
     if options.what == "pairs":

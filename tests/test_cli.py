@@ -69,7 +69,7 @@ def test_another_run_into_the_same_folder_is_refused(
     (folder / "other.yaml").write_text(f"seed: 5\n{CONFIG}")
     code, _, err = called(folder, "run", "other.yaml", "--out", "results/small")
     assert code == 2
-    assert err.startswith("error: results/small: holds another run (seed was 0, is 5); choose")
+    assert err.startswith("error: results/small: contains another run (seed was 0, is 5); choose")
 
 
 def test_show_prints_the_summary_again(folder: Path, ran: tuple[int, str, str]) -> None:
@@ -121,10 +121,10 @@ def test_replay_tells_a_game_move_by_move(folder: Path, ran: tuple[int, str, str
         (("show", "."), "error: .: holds no run: it has no manifest.json"),
         (
             ("replay", "results/small", "zzz"),
-            "error: results/small: no game's id begins with 'zzz'",
+            "error: results/small: no game id starts with 'zzz'",
         ),
         (("rules", "chess"), "error: there are no rules named 'chess'"),
-        (("rules", "--lang", "de"), "error: rules can't be printed in 'de'; known: en, pl"),
+        (("rules", "--lang", "de"), "error: the rules can't be printed in 'de'; known: en, pl"),
         (
             ("check-clue", "x", "--board", "a", "--profile", "loose"),
             "error: there is no profile 'lo",

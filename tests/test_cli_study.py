@@ -107,16 +107,16 @@ def test_a_pilot_gives_its_own_figures_and_what_shared_boards_save(folder: Path)
         (["first-move", "none.csv"], "none.csv: can't be read"),
         (["power"], "give one of --half-width, --effect and --margin"),
         (["power", "--effect", "0.1", "--margin", "0.1"], "give one of"),
-        (["power", "--effect", "1.5"], "a size is above 0 and below 1"),
-        (["power", "--effect", "0.1", "--rate", "0"], "a rate is above 0 and below 1"),
-        (["power", "--effect", "1e-300"], "a size is at least 1e-05"),
-        (["power", "--effect", "0.1", "--usd", "-1"], "dollars a game are 0 or more; -1 is not"),
-        (["power", "--effect", "0.1", "--usd", "nan"], "dollars a game are 0 or more"),
+        (["power", "--effect", "1.5"], "the size must be above 0 and below 1"),
+        (["power", "--effect", "0.1", "--rate", "0"], "the rate must be above 0 and below 1"),
+        (["power", "--effect", "1e-300"], "the size must be at least 1e-05"),
+        (["power", "--effect", "0.1", "--usd", "-1"], "dollars per game must be 0 or more, not -1"),
+        (["power", "--effect", "0.1", "--usd", "nan"], "dollars per game must be 0 or more"),
         (
             ["first-move", "ended.csv"],
-            "a 'status' is 'finished', 'void' or 'surplus'; there is 'ok'",
+            "'status' must be 'finished', 'void' or 'surplus', not 'ok'",
         ),
-        (["power", "dear.csv", "--effect", "0.1"], "'usd' holds numbers"),
+        (["power", "dear.csv", "--effect", "0.1"], "'usd' must hold numbers"),
     ],
 )
 def test_a_mistake_is_a_message_and_exit_code_2(folder: Path, words: list[str], error: str) -> None:

@@ -1,4 +1,4 @@
-"""Minds: the hook they are called by, and those that need no key."""
+"""Agents: the protocols that an agent implements, and agents that need no API key."""
 
 from codenames_sim.agents.catalog import BUILT_IN, Make, agent_class, make_agent
 from codenames_sim.agents.hook import Operative, Spymaster, TeamAgents, Turn

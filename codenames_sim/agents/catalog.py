@@ -1,4 +1,4 @@
-"""Finds the class that a config names: a built-in kind, or `package.module:Class`."""
+"""Finds the agent class that a config names: a built-in kind, or `package.module:Class`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BUILT_IN: Mapping[str, Mapping[Role, str]] = {
     },
 }
 Make = Callable[[str, Role, Mapping[str, object]], Spymaster | Operative]
-"""Makes an agent of a kind, for a role, with these parameters."""
+"""A function that creates an agent from its kind, role and parameters."""
 
 _METHODS: Mapping[Role, tuple[str, ...]] = {
     "spymaster": ("give_clue", "cover"),
@@ -41,29 +41,32 @@ _METHODS: Mapping[Role, tuple[str, ...]] = {
 
 
 def make_agent(kind: str, role: Role, params: Mapping[str, object]) -> Spymaster | Operative:
-    """A new agent for one seat of one game.
+    """Create an agent for one seat of one game.
 
-    Raises ConfigError for a kind that can't be found, one that lacks the role's methods, and
-    parameters that its class does not take.
+    Raises ConfigError if the kind is unknown, if its class lacks the methods of the role, or if
+    the class rejects the parameters.
     """
     made = agent_class(kind, role)
     try:
         agent: Spymaster | Operative = made(**params)
     except (TypeError, ValueError) as fault:
-        takes = ", ".join(inspect.signature(made).parameters) or "nothing"
-        raise ConfigError(f"agent '{kind}' as {role}: {fault}; it takes: {takes}") from fault
+        takes = ", ".join(inspect.signature(made).parameters) or "none"
+        raise ConfigError(f"agent '{kind}' as {role}: {fault}; parameters: {takes}") from fault
     return agent
 
 
 @lru_cache(maxsize=256)
 def agent_class(kind: str, role: Role) -> type:
-    """The class that plays `role` for an agent of this kind. Raises ConfigError as `make_agent`."""
+    """The class that plays `role` for agents of this kind.
+
+    Raises ConfigError if the kind is unknown or its class lacks the methods of the role.
+    """
     path = BUILT_IN[kind][role] if kind in BUILT_IN else kind
     module, colon, name = path.partition(":")
     if not colon:
         raise ConfigError(
             f"there is no agent '{kind}'; {did_you_mean(kind, BUILT_IN)}; "
-            "an agent of your own is written package.module:Class"
+            "write your own agent as package.module:Class"
         )
     try:
         found = getattr(importlib.import_module(module), name)
@@ -73,5 +76,7 @@ def agent_class(kind: str, role: Role) -> type:
         raise ConfigError(f"agent '{kind}': '{module}' has no '{name}'") from None
     for method in _METHODS[role]:
         if not (isinstance(found, type) and inspect.iscoroutinefunction(getattr(found, method, 0))):
-            raise ConfigError(f"agent '{kind}' can't be a {role}: it has no `async def {method}`")
+            raise ConfigError(
+                f"agent '{kind}' can't be a {role}: its class has no `async def {method}`"
+            )
     return cast(type, found)

@@ -1,12 +1,12 @@
-"""What an agent is: any object with the methods of its role.
+"""The agent protocols. An agent is any object with the methods of its role.
 
-One instance serves one seat of one game, made as `Class(**params)` from the config. It may keep
-what a replay from the start of the game would rebuild, and nothing else. Four class attributes
-say what the runner may assume, with these defaults:
+Each instance plays one seat of one game and is created as `Class(**params)` from the config. It
+may keep only state that a replay from the start of the game would rebuild. Four class attributes
+declare what the runner may assume, with these defaults:
 
     deterministic = False   the same views give the same actions, without `turn.rng` or `turn.ask`
     replayable = True       the same views, `turn.rng` and answers give the same actions
-    asks_models = False     it uses `turn.ask`
+    asks_models = False     the agent uses `turn.ask`
     needs_worker = False    a decision takes more than a few milliseconds of CPU
 """
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Turn:
-    """An agent's desk for one decision."""
+    """One decision of an agent: its source of randomness and its access to language models."""
 
     __slots__ = ("_desk", "_member", "_origin", "_rng")
 
@@ -51,27 +51,27 @@ class Turn:
 
     @property
     def rng(self) -> Rng:
-        """The only randomness an agent may use: its own for every game, seat and decision."""
+        """The only randomness an agent may use. Each game, seat and decision has its own seed."""
         if self._rng is None:
             digest = hashlib.blake2b(self._origin.encode(), digest_size=8, person=b"rng").digest()
             self._rng = Rng(int.from_bytes(digest, "little"))
         return self._rng
 
     def member(self, at: int) -> Turn:
-        """For an agent that is a panel: the desk of its member at that place."""
-        assert self._member is not None, "a match gives its agents a turn that can be shared out"
+        """The turn of the panel member with index `at`."""
+        assert self._member is not None, "only a turn created by a match has members"
         return self._member(at)
 
     async def ask(self, spec: ModelSpec, request: Request) -> Answer:
-        """A language model's answer, recorded, and from the journal where it is there already.
+        """Ask a language model. The call is recorded; a journalled answer is returned directly.
 
-        Raises CallError where there is none to be had; an agent lets that pass.
+        Raises CallError if there is no answer; agents must not catch it.
         """
-        assert self._desk is not None, "an agent that asks a model plays in the runner's process"
+        assert self._desk is not None, "agents that ask models play in the main process only"
         return await self._desk.ask(spec, request)
 
     def mark_illegal(self) -> None:
-        """Records of the latest answer that it was usable but not allowed."""
+        """Record that the latest answer was usable but not allowed."""
         assert self._desk is not None
         self._desk.mark_illegal()
 
@@ -80,28 +80,28 @@ class Spymaster(Protocol):
     """Gives clues."""
 
     async def give_clue(self, view: SpymasterView, turn: Turn) -> Clue | Forfeit:
-        """A clue for the words of the own team; FORFEIT where there is none to give."""
+        """A clue for words of the spymaster's team; FORFEIT if it has no clue to give."""
         ...
 
     async def cover(self, view: SpymasterView, turn: Turn) -> Cover | Skip | Forfeit:
-        """After the opponents' invalid clue: which of the own agents is covered, if any."""
+        """After an invalid clue of the opponents: which agent of the spymaster's team to cover."""
         ...
 
 
 @runtime_checkable
 class Elector(Protocol):
-    """A spymaster that can judge others' clues; one that can't votes for its own."""
+    """A spymaster that can vote on clues of others. One without `elect` votes for its own clue."""
 
     async def elect(self, view: SpymasterView, clues: Sequence[Clue], turn: Turn) -> int | None:
-        """The place, from 0, of the clue it would give; None for no vote."""
+        """The index of the clue to give; None to abstain."""
         ...
 
 
 class Operative(Protocol):
-    """Understands clues."""
+    """Guesses words."""
 
     async def guess(self, view: OperativeView, turn: Turn) -> Guess | Stop | Forfeit:
-        """The next word to touch, or STOP where the view's options allow it."""
+        """The next word to guess, or STOP if the view's options allow it."""
         ...
 
 

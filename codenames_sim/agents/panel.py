@@ -1,7 +1,7 @@
-"""Several agents in one place: they vote, advise their captain, or talk first and then vote.
+"""Panels: several agents share one seat and vote, advise a captain, or discuss and then vote.
 
-A panel is an agent like any other, whose turn has a desk for each member. The captain is its first
-member. A member that forfeits has no vote; where nobody has one, the panel forfeits.
+A panel is itself an agent. Its turn provides a turn for each member. The captain is the first
+member. A member that forfeits has no vote. If no member has a vote, the panel forfeits.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from codenames_sim.rules import (
 
 Decide = Literal["vote", "captain", "discuss"]
 STOP_VOTE = "-"
-"""How a vote for stopping is recorded."""
+"""The recorded vote of a member that stops."""
 NO_VOTE = "?"
-"""How it is recorded that a member gave no answer."""
+"""The recorded vote of a member that gave no answer."""
 
 _Agent = TypeVar("_Agent", bound=Spymaster | Operative)
 _Result = TypeVar("_Result")
@@ -40,7 +40,7 @@ _Said = Guess | Stop | Forfeit
 
 
 class Panel(Generic[_Agent]):
-    """Two agents or more that fill one role of a team together."""
+    """Two or more agents that fill one role of a team."""
 
     needs_worker = False
 
@@ -49,17 +49,20 @@ class Panel(Generic[_Agent]):
         self.replayable = all(getattr(member, "replayable", True) for member in self.members)
 
     def _seated(self, turn: Turn) -> list[tuple[_Agent, Turn]]:
-        """Every member with its desk."""
+        """Each member with its turn."""
         return [(member, turn.member(at)) for at, member in enumerate(self.members)]
 
 
 class OperativePanel(Panel[Operative]):
     """Operatives that decide each guess together.
 
-    `vote`: each says what it would do, without knowing of the others; most votes win. `captain`:
-    the others say it to the captain, who decides. `discuss`: each says it, then `rounds` times each
-    sees what the others said last and says it again; the last answers are votes. Ties go to the
-    captain's side, or to the first member's whose side is tied.
+    - `vote`: each member answers independently; the answer with the most votes wins.
+    - `captain`: the other members answer first; the captain sees their answers and decides.
+    - `discuss`: each member answers independently. Then, `rounds` times, each sees the others'
+      latest answers and answers again. The last answers are the votes.
+
+    A tie goes to the tied answer of the member that comes first, so the captain's vote wins ties
+    that it is part of.
     """
 
     def __init__(self, members: Sequence[Operative], decide: Decide = "vote", rounds: int = 1):
@@ -68,7 +71,7 @@ class OperativePanel(Panel[Operative]):
         self.rounds = rounds
 
     async def guess(self, view: OperativeView, turn: Turn) -> Guess | Stop | Forfeit:
-        """What the panel does; the record says how each member voted."""
+        """The panel's decision, with the votes of all members for the record."""
         seated = self._seated(turn)
         if self.decide == "captain":
             advice = await _guesses(seated[1:], [view] * (len(seated) - 1))
@@ -85,9 +88,10 @@ class OperativePanel(Panel[Operative]):
 
 
 class SpymasterPanel(Panel[Spymaster]):
-    """Spymasters that each propose a clue and then vote on the proposals; ties go to the captain.
+    """Spymasters that each propose a clue and then vote on the proposals.
 
-    A member that can't judge clues (see `Elector`) votes for its own.
+    A member that can't vote on clues (see `Elector`) votes for its own clue. A tie goes to the tied
+    clue of the member that voted first.
     """
 
     async def give_clue(self, view: SpymasterView, turn: Turn) -> Clue | Forfeit:
@@ -109,7 +113,7 @@ class SpymasterPanel(Panel[Spymaster]):
         return choices[_most(votes, int) if votes else 0]
 
     async def cover(self, view: SpymasterView, turn: Turn) -> Cover | Skip | Forfeit:
-        """What most would do."""
+        """The decision with the most votes."""
         said = await _together(member.cover(view, desk) for member, desk in self._seated(turn))
         votes = [vote for vote in said if not isinstance(vote, Forfeit)]
         return _most(votes, lambda vote: vote) if votes else FORFEIT
@@ -133,12 +137,12 @@ async def _elect(
 
 
 def _heard(clue: Clue) -> tuple[str, int | None]:
-    """What makes two clues one."""
+    """The key by which two proposals count as the same clue."""
     return clue.word.strip().casefold(), clue.number
 
 
 def _hearing(view: OperativeView, said: Sequence[_Said], but: int) -> OperativeView:
-    """The view with what all members said but for one, who hears it."""
+    """The view of member `but`, with the answers of all other members as the discussion."""
     opinions = [
         Opinion(
             f"{view.team}.operative.{at}",
@@ -158,21 +162,21 @@ def _vote(said: _Said) -> str:
 
 
 def _recorded(decided: _Said, said: Iterable[_Said]) -> _Said:
-    """The decision with every member's vote, for the record."""
+    """The decision, with the vote of each member for the record."""
     if isinstance(decided, Forfeit):
         return decided
     return structs.replace(decided, votes=tuple([_vote(each) for each in said]))
 
 
 def _most(votes: Sequence[_Vote], kind: Callable[[_Vote], Hashable]) -> _Vote:
-    """The first vote of the kind that most votes are of."""
+    """The first vote of the most frequent kind; of tied kinds, the first vote of any of them."""
     counts = Counter([kind(vote) for vote in votes])
     most = max(counts.values())
     return next(vote for vote in votes if counts[kind(vote)] == most)
 
 
 async def _together(answers: Iterable[Coroutine[object, object, _Result]]) -> list[_Result]:
-    """The answers of all members, who think at the same time; the first fault ends them all."""
+    """The answers of all members, computed concurrently. The first exception cancels the others."""
     try:
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(answer) for answer in answers]

@@ -1,7 +1,7 @@
-"""A person in a seat: what is typed becomes an action, and what is unclear is asked again.
+"""A person in a seat: parses typed lines into actions, and asks again if a line is unclear.
 
-A person knows no terminal. The `Table` says things in the person's language and brings back lines;
-questions and notes are names of sentences in the table's files of words.
+This module is independent of the terminal. A `Table` shows texts in the person's language and
+returns typed lines. Questions and notes are keys of sentences in the table's word files.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from codenames_sim.rules import (
 )
 
 Question = Literal["clue", "guess", "guess_or_stop", "stop", "cover", "cover_or_skip", "skip"]
-"""What a person is asked; `stop` and `skip` where nothing else is left to do."""
+"""The questions to a person. `stop` and `skip` are asked if no other action is left."""
 Doubt = Literal["mean", "illegal"]
-"""What a person is asked to confirm."""
+"""The questions to be confirmed with yes or no."""
 Note = Literal[
     "which",
     "covered",
@@ -47,16 +47,16 @@ Note = Literal[
     "number_range",
     "no_unlimited",
 ]
-"""Why an answer was not taken."""
+"""Why an answer was not accepted."""
 Command = Literal["help", "pass", "unlimited", "yes", "no"]
-"""What can be typed besides words and numbers. `pass` is a stop, and a skip."""
+"""What can be typed besides words and numbers. `pass` means stop or skip."""
 
 CLOSE = 0.75
-"""How much of two spellings must agree, from 0 to 1, for one to be offered for the other."""
+"""Minimum similarity of two spellings, from 0 to 1, to suggest one for the other."""
 
 
 class Table(Protocol):
-    """Where a person sits. `turns` are the game's turns so far, as everyone has seen them."""
+    """A person's interface to the game. `turns` are the public turns so far."""
 
     @property
     def language(self) -> str:
@@ -64,32 +64,32 @@ class Table(Protocol):
         ...
 
     async def ask(self, turns: Sequence[TurnSeen], question: Question, **facts: object) -> str:
-        """Shows the game, asks, and returns the line that was typed: not blank, and stripped."""
+        """Show the game, ask, and return the typed line, stripped and not empty."""
         ...
 
     async def confirm(self, turns: Sequence[TurnSeen], doubt: Doubt, **facts: object) -> bool:
-        """Asks something to be answered with yes or no."""
+        """Ask a yes/no question."""
         ...
 
     def tell(self, note: Note, **facts: object) -> None:
-        """Says something along with the next question."""
+        """Show a note together with the next question."""
         ...
 
     def help(self, question: Question) -> None:
-        """Explains, along with the next question, how that question is answered."""
+        """Show, together with the next question, how to answer `question`."""
         ...
 
     def command(self, said: str) -> Command | None:
-        """The command that this is in the person's language."""
+        """The command that `said` means in the person's language, or None."""
         ...
 
     def wait(self, turns: Sequence[TurnSeen], team: Team, role: Role) -> None:
-        """Shows the game while another seat thinks."""
+        """Show the game while another seat decides."""
         ...
 
 
 class PersonSpymaster:
-    """Gives the clues that a person types, and asks before it plays one that is not legal."""
+    """Gives the clues that a person types. An illegal clue is played only after confirmation."""
 
     deterministic = False
     replayable = False
@@ -118,7 +118,7 @@ class PersonSpymaster:
                 return clue
 
     async def cover(self, view: SpymasterView, turn: Turn) -> Cover | Skip:
-        """One of the own agents, or SKIP where the rules allow it."""
+        """One of the team's own agents, or SKIP if the rules allow it."""
         options = view.options
         assert isinstance(options, CoverOptions)
         question: Question = "cover_or_skip" if options.may_skip else "cover"
@@ -132,7 +132,7 @@ class PersonSpymaster:
         return SKIP if chosen is None else Cover(chosen[0])
 
     def _read(self, said: str, options: ClueOptions) -> Clue | None:
-        """The clue in a line; None where there is none, and the person has been told why."""
+        """The clue in a line; None if there is none, after a note that says why."""
         table = self._table
         word, _, number = " ".join(said.split()).rpartition(" ")
         unlimited = table.command(number) == "unlimited"
@@ -162,7 +162,7 @@ class PersonOperative:
         self._table = table
 
     async def guess(self, view: OperativeView, turn: Turn) -> Guess | Stop:
-        """A word of the table, or STOP where the rules allow it."""
+        """A word on the table, or STOP if the rules allow it."""
         options = view.options
         question: Question = "guess_or_stop" if options.may_stop else "guess"
         chosen = await _choose(
@@ -185,9 +185,9 @@ async def _choose(
     words: Sequence[str],
     must: Note | None,
 ) -> tuple[str, str] | None:
-    """One of `words` and what was typed for it; None where the person passes.
+    """One of `words` and the line typed for it; None if the person passes.
 
-    With `must`, passing is not allowed, and that note is the answer to it.
+    If `must` is given, passing is not allowed, and `must` is the note that says so.
     """
     left = view.guesses_left if isinstance(view, OperativeView) else None
     while True:
@@ -214,7 +214,7 @@ async def _choose(
 
 
 def _same(said: str, words: Sequence[str]) -> str | None:
-    """The word that `said` spells, whatever its case and spaces."""
+    """The word that `said` spells, ignoring case and spaces."""
     if said in words:
         return said
     return next((word for word in words if _plain(word) == _plain(said)), None)
@@ -225,7 +225,7 @@ def _plain(text: str) -> str:
 
 
 def _near(said: str, words: Sequence[str]) -> list[str]:
-    """The words that `said` is but for marks on letters, or begins, or may be a misspelling of."""
+    """The words that `said` spells without diacritics; else those it begins; else similar ones."""
     spelled = {word: fold(word, "") for word in words}
     typed = fold(" ".join(said.split()), "")
     if not typed:

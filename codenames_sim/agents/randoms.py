@@ -1,4 +1,4 @@
-"""Agents that play at random, to measure against and to test with."""
+"""Agents that play at random, as a baseline and for tests."""
 
 from __future__ import annotations
 
@@ -18,18 +18,21 @@ from codenames_sim.rules import (
 )
 
 HIGHEST = 4
-"""A random spymaster's highest number, where the rules allow it."""
+"""The highest number of a random spymaster, if the rules allow it."""
 
 
 class RandomSpymaster:
-    """Says any word of the language's word list; now and then it is on the table, and illegal."""
+    """Gives a random word of the language's word list.
+
+    The word is occasionally illegal, for example because it is on the table.
+    """
 
     deterministic = False
     replayable = True
     needs_worker = False
 
     async def give_clue(self, view: SpymasterView, turn: Turn) -> Clue:
-        """Any word and a number from 1 to 4, as far as the rules allow."""
+        """A random word and a number from 1 to 4, within the limits of the rules."""
         words = load_words(view.language if view.language in named_lists() else "en").words
         options = view.options
         assert not isinstance(options, CoverOptions)
@@ -39,14 +42,14 @@ class RandomSpymaster:
         return Clue(turn.rng.choice(words), number)
 
     async def cover(self, view: SpymasterView, turn: Turn) -> Cover | Skip:
-        """Any of the own agents."""
+        """A random agent of its own team."""
         options = view.options
         assert isinstance(options, CoverOptions)
         return Cover(turn.rng.choice(options.words)) if options.words else SKIP
 
 
 class RandomOperative:
-    """Guesses any word, and stops with the chance `stop` wherever it may."""
+    """Guesses a random word, and stops with probability `stop` whenever it may stop."""
 
     deterministic = False
     replayable = True
@@ -54,11 +57,11 @@ class RandomOperative:
 
     def __init__(self, stop: float = 0.2):
         if not 0 <= stop <= 1:
-            raise ValueError(f"stop is a chance from 0 to 1, not {stop}")
+            raise ValueError(f"stop must be a probability from 0 to 1, not {stop}")
         self.stop = stop
 
     async def guess(self, view: OperativeView, turn: Turn) -> Guess | Stop:
-        """Any word, or STOP."""
+        """A random word, or STOP."""
         options = view.options
         if options.may_stop and (not options.words or turn.rng.random() < self.stop):
             return STOP

@@ -1,4 +1,4 @@
-"""The randomness of one decision."""
+"""The random number generator of one decision."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _MASK = 0xFFFF_FFFF_FFFF_FFFF
 
 
 class Rng(random.Random):
-    """`random.Random` over SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+    """`random.Random` based on SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 
-    The standard generator takes 8 µs to seed, and every decision has its own. `random`,
-    `getrandbits` and `choice` give the same on any version of Python; the built-in agents use no
-    other method.
+    Every decision seeds its own generator, and seeding the standard one takes 8 µs. `random`,
+    `getrandbits` and `choice` return the same values on every version of Python. The built-in
+    agents use no other method.
     """
 
     def __new__(cls, seed: int) -> Rng:
@@ -31,18 +31,18 @@ class Rng(random.Random):
         return x ^ (x >> 31)
 
     def random(self) -> float:
-        """A number from [0, 1), of 53 bits."""
+        """A number in [0, 1) with 53 random bits."""
         return (self._next() >> 11) * 2**-53
 
     def getrandbits(self, k: int, /) -> int:
-        """A whole number of `k` bits."""
+        """An integer of `k` random bits."""
         bits = 0
         for _ in range(0, k, 64):
             bits = bits << 64 | self._next()
         return bits >> (-k % 64)
 
     def choice(self, seq: Sequence[_T]) -> _T:  # type: ignore[override]
-        """One of a sequence that is not empty."""
+        """A random element of a non-empty sequence."""
         return seq[int(self.random() * len(seq))]
 
     def getstate(self) -> tuple[int]:
@@ -50,5 +50,5 @@ class Rng(random.Random):
         return (self._state,)
 
     def setstate(self, state: tuple[int]) -> None:  # type: ignore[override]
-        """Goes back to a state that `getstate` gave."""
+        """Restore a state returned by `getstate`."""
         (self._state,) = state

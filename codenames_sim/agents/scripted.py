@@ -1,4 +1,4 @@
-"""Agents that play what the config wrote down: for tests, and for playing a known game again."""
+"""Agents that play a script from the config: for tests, and to repeat a known game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from codenames_sim.rules import (
 class ScriptedSpymaster:
     """Gives `clues`, each a word and a number (None: unlimited), and covers `covers`, in order.
 
-    Once the script has ended it forfeits, and covers nothing.
+    After the last clue it forfeits; after the last cover it covers nothing.
     """
 
     deterministic = True
@@ -42,13 +42,13 @@ class ScriptedSpymaster:
         return FORFEIT if clue is None else Clue(*clue)
 
     async def cover(self, view: SpymasterView, turn: Turn) -> Cover | Skip:
-        """The next cover of the script; None is a skip."""
+        """The next cover of the script; None means skip."""
         word = next(self._covers, None)
         return SKIP if word is None else Cover(word)
 
 
 class ScriptedOperative:
-    """Makes `guesses`, words in order; None is a stop. Once they have ended it forfeits."""
+    """Guesses the words of `guesses` in order; None means stop. After the last it forfeits."""
 
     deterministic = True
     replayable = True

@@ -1,7 +1,7 @@
-"""The word tables that ship with the package: what the vector agents know of words.
+"""The word embeddings that ship with the package. The vector agents use them.
 
-A table is two files in `data/` beside this module: `NAME.txt`, a word a line, and `NAME.npy`, an
-int8 row for each word. A further table is a further pair of files.
+An embedding table is two files in `data/` beside this module: `NAME.txt` has one word per line and
+`NAME.npy` has one int8 row per word. To add a table, add these two files.
 """
 
 from __future__ import annotations
@@ -23,36 +23,36 @@ _FOLDER = Path(__file__).with_name("data")
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Words as vectors of whole numbers.
+    """Word vectors with integer components.
 
-    How close two words are is the dot product of their rows, divided by `norm` squared: a cosine,
-    to within a hundredth. Held in float32 the products are exact, whatever order a machine adds
-    in, as no sum reaches 2^24.
+    The similarity of two words is the dot product of their rows divided by `norm` squared, which is
+    their cosine to within 0.01. The products are exact in float32, in any order of summation,
+    because no sum reaches 2^24.
     """
 
     words: tuple[str, ...]
     index: Mapping[str, int]
-    """Each word's place in `words`."""
+    """The index of each word in `words`."""
     vectors: NDArray[np.float32]
-    """Whole numbers from -127 to 127, a row a word; read only."""
+    """One row per word, integers from -127 to 127; read-only."""
     norm: float
-    """The length of a row: the root of the mean square, from which all differ by a few parts in a
-    thousand."""
+    """The root mean square length of the rows. All lengths are within a few parts in a thousand of
+    it."""
 
 
 @cache
 def load_table(name: str) -> Table:
-    """The table `name`, read once a process.
+    """The table `name`, read once per process.
 
-    Raises InputError if there is no such table, or its files don't belong together.
+    Raises InputError if there is no such table, or if its files don't match.
     """
     if name not in table_names():
-        raise InputError(f"there is no word table '{name}'; there are {', '.join(table_names())}")
+        raise InputError(f"there is no word table '{name}'; use one of {', '.join(table_names())}")
     words = tuple((_FOLDER / f"{name}.txt").read_text("utf-8").split())
     rows = np.load(_FOLDER / f"{name}.npy")
     if rows.dtype != np.int8 or rows.ndim != 2 or len(rows) != len(words):
         raise InputError(
-            f"an int8 row for each of {len(words)} words is needed, not {rows.shape} {rows.dtype}",
+            f"must have {len(words)} rows of int8, one per word, but has {rows.shape} {rows.dtype}",
             file=_FOLDER / f"{name}.npy",
         )
     exact = rows.astype(np.float64)
@@ -67,5 +67,5 @@ def load_table(name: str) -> Table:
 
 
 def table_names() -> list[str]:
-    """The names of all tables there are, sorted."""
+    """The names of all tables, sorted."""
     return sorted(path.stem for path in _FOLDER.glob("*.npy"))

@@ -1,8 +1,8 @@
-"""The version of how agents play."""
+"""The version of the behaviour of agents."""
 
 AGENTS_VERSION = 2
-"""Raised whenever the built-in agents play differently although the game is the same: other
-prompts, another reading of answers, other draws from `turn.rng`.
+"""Incremented whenever the built-in agents would play differently in the same game: because of
+other prompts, another parsing of answers, or other draws from `turn.rng`.
 
-1 was release 0.1. In 2 `turn.rng` is seeded by public facts of the game and not by its id, and the
-default prompts are `v2`."""
+Version 1 is release 0.1. In version 2 `turn.rng` is seeded with public facts of the game instead of
+its id, and the default prompts are `v2`."""

@@ -1,4 +1,4 @@
-"""Answers, from a run's tables."""
+"""Statistics computed from the tables of runs."""
 
 from codenames_sim.analysis.behaviour import behaviour
 from codenames_sim.analysis.compact import compact_games

@@ -1,4 +1,4 @@
-"""A run's games in few bytes, for keeping a study under version control."""
+"""A compact table of a run's games, for version control of studies."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ COLUMNS = (
 
 
 def compact_games(run: Run) -> pd.DataFrame:
-    """What the studies need to know of each game: a table that `study_games` takes.
+    """A table with all that the studies need of each game; `study_games` accepts it.
 
-    COLUMNS, sorted by split, entrants and board, so that it packs well.
+    It has the columns COLUMNS and is sorted by split, entrants and board, so it compresses well.
     """
     by = ["split", "first_entrant", "second_entrant", "board_seed"]
     games = study_games(run)[list(COLUMNS)]

@@ -1,4 +1,4 @@
-"""Every spymaster with every operatives: how their teams did."""
+"""Results of every combination of a spymaster and operatives."""
 
 from __future__ import annotations
 
@@ -16,13 +16,18 @@ _COLUMNS = ("spymaster", "operatives", "score", "low", "high", "games", "boards"
 
 
 def cross_play(runs: Runs) -> pd.DataFrame:
-    """A row for every spymaster and operatives that played together, against all others.
+    """One row for each spymaster and operatives that played together, over all their opponents.
 
-    Columns: spymaster, operatives; score, the mean of wins (1), stalled games that count (½) and
-    losses (0), with low and high, its 95 % interval clustered by board; games, boards; fit, what
-    the two are together beyond what each is worth, in Elo and shrunk, with the interval fit_low to
-    fit_high before shrinking; null where it can't be told from the roles. Games of a team against
-    the same agents on the other side are left out.
+    Columns:
+
+    - spymaster, operatives
+    - score: the mean of wins (1), stalled games that count (½) and losses (0), with its 95 %
+      interval low to high, clustered by board
+    - games, boards
+    - fit: the shrunk rating in Elo of the combination beyond the ratings of its two roles, with the
+      interval fit_low to fit_high before shrinkage; null if it can't be separated from the roles
+
+    Games against the same agents on the other side are excluded.
     """
     import pandas as pd
 

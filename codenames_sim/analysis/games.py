@@ -1,4 +1,4 @@
-"""Games as the studies need them, out of a run or anybody's table."""
+"""The games of a run, or of any table, in the form that the studies need."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ if TYPE_CHECKING:
     import pandas as pd
 
 BOARD = ("board_seed", "seed", "board_id")
-"""Columns that can say which games share a board; the first one there is taken. A run's `board_id`
-comes last, since it differs between the splits of one seed."""
+"""Columns that can identify the board of a game; the first that exists is used. `board_id` comes
+last, because in a run it differs between the splits of one seed."""
 ALL = "all"
-"""What stands for all teams together."""
+"""The value of `teams` in rows for all teams together."""
 
 
 def read_games(path: Path) -> Run | pd.DataFrame:
-    """A run's folder, or a table of games in a .csv or .parquet file."""
+    """Read the run in a folder, or the table of games in a .csv or .parquet file.
+
+    Raises InputError if the path can't be read.
+    """
     import pandas as pd
 
     if path.suffix not in (".csv", ".parquet"):
@@ -32,14 +35,16 @@ def read_games(path: Path) -> Run | pd.DataFrame:
 
 
 def study_games(source: Run | pd.DataFrame) -> pd.DataFrame:
-    """One row a game, `surplus` games aside: what it was, and who won.
+    """One row per game, without `surplus` games.
 
-    A table needs a board (one of BOARD), `winner` (first, second or nothing), `first_entrant` and
-    `second_entrant`; it may have `split` (9-8 without it), `ending`, `status`, `turns`, `usd`, and
-    `clues` and `correct`: the legal clues of both teams and the right guesses after them, which of
-    a run are counted. Added are `board`; `teams`, the entrant that plays itself or `one vs other`
-    whoever starts; and `first_won`, 1, 0 or, where nobody won, missing. Raises InputError where a
-    column is missing or says something else.
+    A table must have a board (one of BOARD), `winner` (first, second or empty), `first_entrant` and
+    `second_entrant`. It may have `split` (default 9-8), `ending`, `status`, `turns`, `usd`, and
+    `clues` and `correct`: the number of legal clues of both teams and of right guesses after them.
+    For a run, these two are counted from its turns.
+
+    Added columns: `board`; `teams`, which is the entrant if it plays itself, else `A vs B` in
+    alphabetical order; and `first_won`, which is 1, 0, or missing if nobody won. Raises InputError
+    if a column is missing or has invalid values, and RunError if there are no games.
     """
     import numpy as np
     import pandas as pd
@@ -48,26 +53,27 @@ def study_games(source: Run | pd.DataFrame) -> pd.DataFrame:
     where = source.folder if isinstance(source, Run) else None
     board = next((name for name in BOARD if name in games), None)
     if board is None:
-        raise InputError(f"games need a column that says the board: {_any(BOARD)}", file=where)
+        what = f"the table of games has no column for the board; add {_any(BOARD)}"
+        raise InputError(what, file=where)
     for name in ("winner", "first_entrant", "second_entrant"):
         if name not in games:
-            raise InputError(f"games need a column '{name}'", file=where)
+            raise InputError(f"the table of games has no column '{name}'; add it", file=where)
     if "status" in games:
         known = {"finished", "void", "surplus"}
         if strange := sorted({str(each) for each in games["status"].unique()} - known):
-            what = f"a 'status' is 'finished', 'void' or 'surplus'; there is '{strange[0]}'"
+            what = f"'status' must be 'finished', 'void' or 'surplus', not '{strange[0]}'"
             raise InputError(what, file=where)
         games = games[games["status"] != "surplus"]
     if "usd" in games and not pd.api.types.is_numeric_dtype(games["usd"]):
-        raise InputError("'usd' holds numbers, or nothing where they are not known", file=where)
+        raise InputError("'usd' must hold numbers, or be empty if unknown", file=where)
     if games.empty:
-        raise RunError("there are no games in it", file=where)
+        raise RunError("contains no games", file=where)
     won = games["winner"].astype(object).where(games["winner"].notna(), None)
     if strange := sorted({str(each) for each in won} - {"first", "second", "None"}):
-        what = f"a 'winner' is 'first', 'second' or nothing; there is '{strange[0]}'"
+        what = f"'winner' must be 'first', 'second' or empty, not '{strange[0]}'"
         raise InputError(what, file=where)
     if games[board].isna().any():
-        raise InputError(f"'{board}' is missing in some games", file=where)
+        raise InputError(f"'{board}' must not be empty, but is in some games", file=where)
     one, other = games["first_entrant"].astype(str), games["second_entrant"].astype(str)
     return games.assign(
         board=games[board],
@@ -81,24 +87,24 @@ def study_games(source: Run | pd.DataFrame) -> pd.DataFrame:
 
 
 def decided_games(games: pd.DataFrame) -> pd.DataFrame:
-    """The finished games of `study_games` that somebody won."""
+    """The finished games of `study_games` that have a winner."""
     return games[(games["status"] == "finished") & games["first_won"].notna()]
 
 
 def splits_of(games: pd.DataFrame) -> list[str]:
-    """The splits played: by the second team's agents, then by the first's."""
+    """The splits played, sorted by the second team's agents, then by the first team's."""
     return sorted(set(games["split"]), key=lambda split: agents_of(split)[::-1])
 
 
 def teams_of(games: pd.DataFrame) -> list[str]:
-    """Who played, by right guesses a clue, the fewest first; as they come where not known."""
+    """The teams that played, by ascending right guesses per clue; in table order if unknown."""
     teams = [str(each) for each in games["teams"].unique()]
     known = right_a_clue(games)
     return sorted(teams, key=lambda each: known.get(each, 0.0))
 
 
 def right_a_clue(games: pd.DataFrame) -> dict[str, float]:
-    """Right guesses for each legal clue, by teams; nothing where clues are not known."""
+    """Right guesses per legal clue, by teams; empty if the number of clues is unknown."""
     if "clues" not in games:
         return {}
     finished = games[games["status"] == "finished"]
@@ -108,10 +114,10 @@ def right_a_clue(games: pd.DataFrame) -> dict[str, float]:
 
 
 def agents_of(split: str) -> tuple[int, int]:
-    """The agents of both teams in a split such as 9-8. Raises InputError for anything else."""
+    """The agents of both teams in a split such as 9-8. Raises InputError for an invalid split."""
     first, _, second = split.partition("-")
     if not (first.isdigit() and second.isdigit()):
-        raise InputError(f"a split is like 9-8; '{split}' is not")
+        raise InputError(f"'{split}' is not a split; write two numbers of agents, such as 9-8")
     return int(first), int(second)
 
 

@@ -1,4 +1,4 @@
-"""How every two entrants did against each other."""
+"""Results of every two entrants against each other."""
 
 from __future__ import annotations
 
@@ -18,12 +18,16 @@ _COLUMNS = ("entrant", "opponent", "score", "low", "high", *_COUNTS)
 
 
 def head_to_head(runs: Runs) -> pd.DataFrame:
-    """A row for every two entrants that met, from the side of the one that won more.
+    """One row for every two entrants that met, from the side of the one with the higher score.
 
-    Columns: entrant, opponent; score, the mean of wins (1), stalled games that count (½) and losses
-    (0), with low and high, its 95 % interval clustered by board; games, boards, wins, losses,
-    halves; and mirrored pairs (one board, either going first): pairs_won with more than one point
-    of two, pairs_split, pairs_lost, and pairs_open, of which a game is missing.
+    Columns:
+
+    - entrant, opponent
+    - score: the mean of wins (1), stalled games that count (½) and losses (0), with its 95 %
+      interval low to high, clustered by board
+    - games, boards, wins, losses, halves
+    - mirrored pairs (one board, each entrant starts once): pairs_won (more than one point of two),
+      pairs_split (one point), pairs_lost (less), and pairs_open (a game is missing)
     """
     import pandas as pd
 

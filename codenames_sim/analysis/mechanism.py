@@ -1,4 +1,7 @@
-"""What turns bring, and what a race made of such turns predicts. A model, not an explanation."""
+"""The results of turns, and the prediction of a race model built from them.
+
+The race is a model, not an explanation.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +20,16 @@ if TYPE_CHECKING:
 PRINTED = (7, 1)
 """Bystanders and assassins of the printed rules at 9-8."""
 STEP = ("teams", "bystanders", "assassins", "left", "other", "found", "given", "assassin")
-"""What a row of `turn_counts` is about; its `n` says how often that came up."""
+"""The columns that identify a row of `turn_counts`; its `n` is the number of such turns."""
 
 
 def turn_counts(run: Run) -> pd.DataFrame:
-    """How often a turn brought what, in finished games of entrants against themselves.
+    """Counts of turns by result, in finished games of entrants against themselves.
 
-    One row for each teams, bystanders and assassins on the board, own agents `left` before the
-    turn and the `other` team's, own agents `found`, opponent's agents `given` (a wrong guess, or
-    covered after an illegal clue), and whether the `assassin` ended it; `n` turns.
+    One row for each combination of: teams; bystanders and assassins on the board; the team's own
+    agents `left` before the turn, and those of the `other` team; own agents `found` in the turn;
+    opponent's agents `given` (by a wrong guess, or covered after an illegal clue); and whether the
+    `assassin` ended the turn. `n` is the number of turns.
     """
     games = study_games(run)
     own = games[(games["first_entrant"] == games["second_entrant"])]
@@ -48,14 +52,14 @@ def turn_counts(run: Run) -> pd.DataFrame:
 
 
 def race_rates(games: pd.DataFrame, turns: pd.DataFrame, *, level: float = 0.95) -> pd.DataFrame:
-    """The first team's win rate as the race predicts it, beside the measured one.
+    """The first team's win rate, measured and as predicted by race models.
 
-    `games` are as `study_games` wants them, `turns` as `turn_counts` makes them, both of one
-    number of assassins. One row a teams and split: measured `rate`, `low`, `high`; and three races
-    that differ in what a team's turns are drawn from: `alike`, all its turns; `by_left`, those with
-    as many own agents left; `by_both`, those with as many left of both teams. All splits' turns
-    are one lot, and nothing else of a game is known to it: not the clues before, not the bystanders
-    gone.
+    `games` has the form that `study_games` accepts, `turns` that of `turn_counts`; both must have
+    the same number of assassins. One row for each teams and split: the measured `rate`, `low` and
+    `high`, and three predictions that differ in the turns that a team's turn is drawn from.
+    `alike`: all its turns. `by_left`: turns with as many own agents left. `by_both`: turns with as
+    many agents left of both teams. The turns of all splits are pooled. The models know nothing else
+    of a game, such as earlier clues or covered bystanders.
     """
     known = study_games(games)
     rates = win_rates(known, "split", splits_of(known), level=level)
@@ -79,8 +83,8 @@ def race_rates(games: pd.DataFrame, turns: pd.DataFrame, *, level: float = 0.95)
 def by_cards(games: pd.DataFrame, *, level: float = 0.95) -> pd.DataFrame:
     """The first team's win rate by bystanders and assassins on the board, for games of one split.
 
-    One row for each kind of board and teams: the columns of `win_rates`, and `difference`,
-    `difference_low` and `difference_high` from the boards of the printed rules with the same seed.
+    One row for each kind of board and teams: the columns of `win_rates`, and the `difference` (with
+    `difference_low` and `difference_high`) from boards of the printed rules with the same seed.
     """
     known = study_games(games)
     kinds = known[["bystanders", "assassins"]].drop_duplicates()
@@ -96,7 +100,7 @@ def by_cards(games: pd.DataFrame, *, level: float = 0.95) -> pd.DataFrame:
 
 
 def cards(bystanders: int, assassins: int) -> str:
-    """The cards that belong to nobody, in words."""
+    """A text such as `7 bystanders, 1 assassin`."""
     return f"{bystanders} bystanders, {assassins} assassin{'s' if assassins != 1 else ''}"
 
 
@@ -106,7 +110,7 @@ def _alike(turns: pd.DataFrame) -> Turns:
 
 
 def _by(turns: pd.DataFrame, known: list[str]) -> Turns:
-    """By what is `known` of (left, other); where that was never seen, by the nearest that was."""
+    """Turns by the columns `known` of (left, other). Unseen values use the nearest seen ones."""
     lots = [(part[known].iloc[0].tolist(), _steps(part)) for _, part in turns.groupby(known)]
 
     @cache

@@ -1,4 +1,4 @@
-"""Games of one run or several, each once, and how they count."""
+"""Merges the games of one or more runs, without duplicates, and scores them."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ _SIDE = (
 _COMPARED = ("rules", "words", "words_hash", "language", "splits", "entrants")
 _UNTOLD = PromptSet("", {}, None)
 _BEST_FIRST = ("finished", "surplus", "void")
-"""Which row stands for a game that is in several runs."""
+"""If a game is in several runs, the row with the first of these statuses is used."""
 
 
 @dataclass(frozen=True, eq=False)
 class Merged:
-    """Games put together."""
+    """The merged games of one or more runs."""
 
     runs: Sequence[Run]
     scoring: Scoring
     games: pd.DataFrame
-    """The finished ones that count: rows of `games`, and `run` (which of `runs`), `first_score`,
-    `first_team` and `second_team` (the labels of a team's operatives as one)."""
+    """The finished games that count: the columns of `games`, and `run` (index in `runs`),
+    `first_score`, `first_team` and `second_team` (one label for the operatives of a team)."""
     stalled: int
-    """Finished games that nobody won, counted or not."""
+    """Finished games without a winner, whether they count or not."""
     forfeited: int
-    """Games that a forfeit ended, counted or not."""
+    """Games ended by a forfeit, whether they count or not."""
     void: int
     surplus: int
     repeated: int
-    """Rows of games that are in another run as well."""
+    """Dropped rows of games that are also in another run."""
 
     @property
     def name(self) -> str:
@@ -80,16 +80,16 @@ class Merged:
 
     @cached_property
     def calls(self) -> pd.DataFrame:
-        """The attempts at asking models in the games."""
+        """The calls to models in the games."""
         return self._of_games("calls")
 
     @cached_property
     def sides(self) -> pd.DataFrame:
-        """A row for each team of each game, what is said of it without `first_` or `second_`.
+        """One row for each team of each game; column names have no `first_` or `second_`.
 
         Columns: game_id, pair_id, board_seed, split, repetition, prompts, ending, turns, seconds;
-        team, entrant, opponent, spymaster, operatives, mirrored (the opponent's agents are the
-        same), score.
+        team, entrant, opponent, spymaster, operatives, mirrored (the opponent has the same
+        agents), score.
         """
         import pandas as pd
 
@@ -124,15 +124,15 @@ class Merged:
 
 
 Runs = Run | Sequence[Run] | Merged
-"""What the tables are made of."""
+"""The input of the tables: one run, several runs, or merged games."""
 
 
 def merged(runs: Runs) -> Merged:
-    """The games of these runs, each game once, void and surplus ones counted and left out.
+    """Merge runs: each game once; void and surplus games are counted but left out.
 
-    Raises RunError, saying why, for runs whose games can't go into one table: other rules (the
-    split aside) or words, another `play_version` or scoring, an entrant or agent that has the same
-    name and is not the same, or whose models were asked by another `agents_version`.
+    Raises RunError, with the reason, if the games can't be compared: if the rules (except the
+    split), words, language, `play_version` or scoring differ, if an entrant or agent of the same
+    name differs, or if an entrant of the same name asked models with another `agents_version`.
     """
     import pandas as pd
 
@@ -187,19 +187,22 @@ def _scored(games: pd.DataFrame, scoring: Scoring) -> pd.DataFrame:
 
 
 def _differences(one: Run, other: Run) -> Iterator[str]:
-    """Why the games of two runs don't go into one table."""
+    """Why two runs can't be merged."""
     then, now = played_by(one.manifest), played_by(other.manifest)
     if then.play != now.play:
-        yield f"another play_version ({now.play}, {then.play})"
+        yield f"different play_version ({now.play}, {then.play})"
     before, after = _plan(one), _plan(other)
     if _rules(one, before) != _rules(other, before):
-        yield f"other rules ('{after['rules']}', '{before['rules']}')"
+        yield f"different rules ('{after['rules']}', '{before['rules']}')"
     if before["words_hash"] != after["words_hash"]:
-        yield f"other words ('{after['words']}', '{before['words']}')"
+        yield f"different words ('{after['words']}', '{before['words']}')"
     if before["language"] != after["language"]:
-        yield f"another language ({after['language']}, {before['language']})"
+        yield f"different languages ({after['language']}, {before['language']})"
     if _scoring(one) != _scoring(other):
-        yield "another `scoring`; play either again with the other's, which only counts anew"
+        yield (
+            "different `scoring`; run one of them again with the `scoring` of the other, which "
+            "plays no game again"
+        )
     if then.agents != now.agents:
         yield from _other_prompts(_entrants(before), _entrants(after))
     yield from _other_wordings(before, after)
@@ -226,21 +229,21 @@ def _other_minds(
 ) -> Iterator[str]:
     for name in before.keys() & after.keys():
         if before[name] != after[name]:
-            yield f"the {what} '{name}' is not the same in both; give one another name"
+            yield f"the {what} '{name}' differs between the runs; rename it in one of them"
 
 
 def _other_prompts(before: Mapping[str, Entrant], after: Mapping[str, Entrant]) -> Iterator[str]:
-    """Entrants of one name whose language models were asked by different agents_versions."""
+    """Entrants of the same name whose models were asked with different agents_versions."""
     for name in before.keys() & after.keys():
         if before[name].models or after[name].models:
-            what = "asks models by another agents_version; give one another name"
+            what = "asked models with different agents_versions; rename it in one of the runs"
             yield f"the entrant '{name}' {what}"
 
 
 def _plan(run: Run) -> Mapping[str, object]:
     plan = run.manifest.get("plan")
     if not isinstance(plan, dict) or not {*_COMPARED} <= plan.keys():
-        raise RunError("has no plan in its manifest to compare it by", file=run.folder)
+        raise RunError("can't be merged: its manifest has no plan", file=run.folder)
     return plan
 
 
@@ -248,7 +251,7 @@ def _scoring(run: Run) -> Scoring:
     try:
         return msgspec.convert(run.manifest.get("scoring", {}), Scoring)
     except msgspec.ValidationError as fault:
-        raise RunError(f"'scoring' in its manifest: {fault}", file=run.folder) from None
+        raise RunError(f"'scoring' in its manifest is invalid: {fault}", file=run.folder) from None
 
 
 def _rules(run: Run, plan: Mapping[str, object]) -> str:
@@ -264,7 +267,7 @@ def _entrants(plan: Mapping[str, object]) -> Mapping[str, Entrant]:
 
 
 def _agents(plan: Mapping[str, object]) -> Mapping[str, object]:
-    """What stands behind each agent's label."""
+    """The kind and parameters of each agent, by label."""
     return {
         seat.label: (seat.kind, seat.params)
         for entrant in _entrants(plan).values()

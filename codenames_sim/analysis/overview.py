@@ -1,4 +1,4 @@
-"""What a run came to, in the numbers one asks for first."""
+"""The most important figures of a run."""
 
 from __future__ import annotations
 
@@ -22,49 +22,49 @@ INTERVAL = ("rate", "low", "high", "games", "boards")
 
 @dataclass(frozen=True)
 class EntrantRecord:
-    """How one entrant fared."""
+    """The results of one entrant."""
 
     entrant: str
     games: int
-    """Finished games, each once, also where the entrant played itself."""
+    """Finished games. A game of the entrant against itself counts once."""
     wins: int
-    """Wins against others; None of a game against itself counts."""
+    """Wins against other entrants."""
     rate: Interval | None
-    """Wins among decided games against others, clustered by board; None without such games."""
+    """Win rate in decided games against others, clustered by board; None without such games."""
 
 
 @dataclass(frozen=True)
 class Overview:
-    """A run in short."""
+    """The summary of a run."""
 
     games: int
     void: int
     stalled: int
     boards: int
     first_won: Mapping[str, Interval]
-    """By split: wins of the team that starts among decided games, clustered by board."""
+    """By split: the starting team's win rate in decided games, clustered by board."""
     favours: Mapping[str, str]
     """By split: first, second or neither, at 5 % after Holm's correction over the splits."""
     entrants: tuple[EntrantRecord, ...]
     endings: Mapping[str, int]
     turns: float
-    """Mean turns of a finished game, both teams' together."""
+    """Mean turns of a finished game, of both teams together."""
     void_turns: float
-    """Mean turns that void games had come to."""
+    """Mean turns played in void games."""
     clues: int
     illegal_clues: int
     forfeited_turns: int
     correct_a_clue: float
     """Own agents guessed for each legal clue."""
     first_error: str | None
-    """What the first void game says went wrong."""
+    """The error of the first void game."""
     surplus: int
-    """Games beyond the end of their pairing; none of the figures above counts them."""
+    """Games beyond the end of their pairing. No other figure counts them."""
     stopping: tuple[Stopping, ...]
 
 
 def overview(run: Run) -> Overview:
-    """The overview of a run. `surplus` games are left out, void ones counted apart."""
+    """The overview of a run. `surplus` games are excluded; void games are counted separately."""
     games = run.games[run.games["status"] != "surplus"]
     finished = games[games["status"] == "finished"]
     void = games[games["status"] == "void"]

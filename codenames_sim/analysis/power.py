@@ -1,4 +1,4 @@
-"""How many boards, games and dollars an answer takes, and what shared boards save."""
+"""Power analysis: the boards, games and dollars an answer takes, and what shared boards save."""
 
 from __future__ import annotations
 
@@ -29,37 +29,39 @@ AIMS: tuple[Aim, ...] = ("half_width", "effect", "margin")
 
 @dataclass(frozen=True)
 class Assumptions:
-    """What a plan rests on."""
+    """The assumptions of a power analysis."""
 
     teams: str
     rate: float = 0.5
     """The starting team's win rate."""
     correlation: float = 0.0
-    """Between who wins on a board with one split and who wins on it with another."""
+    """Correlation of the winners on the same board with two different splits."""
     usd: float | None = 0.0
-    """Of one game; None where a price is unknown."""
+    """Dollars per game; None if a price is unknown."""
     pilot_games: int = 0
-    """Games that this was measured in; 0 where it is assumed."""
+    """Number of games in which the values were measured; 0 if they are assumed."""
 
 
 @dataclass(frozen=True)
 class Need:
-    """What a question takes."""
+    """The sample size that a question needs."""
 
     teams: str
     question: Literal["win rate", "difference"]
-    """The starting team's win rate with one split, or the difference of two splits' rates."""
+    """The starting team's win rate with one split, or the difference between two splits."""
     design: Literal["coupled", "independent"]
-    """`coupled`: both splits on the same boards. One split takes a game a board either way."""
+    """`coupled`: both splits are played on the same boards. A win rate needs one game per board in
+    either design."""
     boards: int
     games: int
     usd: float | None
 
 
 def pilot(source: Run | pd.DataFrame) -> tuple[Assumptions, ...]:
-    """What a pilot says of each of its teams; the correlation is the mean over pairs of splits.
+    """Estimate the assumptions for each of a pilot's teams.
 
-    Correlations below 0 count as 0, and so does that of a single split.
+    The correlation is the mean over pairs of splits. It is 0 if that is negative or if there is
+    only one split.
     """
     games = study_games(source)
     found = []
@@ -82,7 +84,7 @@ def assume(
     correlation: float | None = None,
     usd: float | None = None,
 ) -> tuple[Assumptions, ...]:
-    """A pilot's assumptions, or without one the plain ones, with those given in their place."""
+    """The assumptions of a pilot (or the defaults without one), overridden by the given values."""
     return tuple(
         replace(
             each,
@@ -95,28 +97,31 @@ def assume(
 
 
 SMALLEST = 1e-5
-"""Of half-widths, effects and margins: what takes ten thousand million boards."""
+"""The smallest half-width, effect or margin; it takes about 10^10 boards."""
 
 
 def needs(assumed: Assumptions, aim: Aim, size: float, power: float = 0.8) -> tuple[Need, ...]:
-    """What it takes, for a split's win rate and for the difference of two splits.
+    """The sample sizes for the win rate with one split and for the difference between two splits.
 
-    `aim` is an interval of ± `size` (half_width), a true effect of that `size` to be found
-    (effect), or a margin of that `size` within which the truth is to be shown (margin); the last
-    two with the given `power`. At 95 %. A game's variance is p (1 - p), a difference's
-    2 p (1 - p) (1 - correlation), for boards that differ between splits without the last factor.
-    Raises InputError for what is no size, rate, correlation or power.
+    `aim` is one of: `half_width`, a 95 % interval of ± `size`; `effect`, a two-sided 5 % test that
+    detects a true effect of `size`; `margin`, two one-sided 5 % tests that show equivalence within
+    ± `size` if there is no true difference. The tests have the given `power`.
+
+    The variance of a game is p (1 - p). The variance of a difference is
+    2 p (1 - p) (1 - correlation) on shared boards, and 2 p (1 - p) on separate boards. Raises
+    InputError if a value is out of range.
     """
     inside = {"size": size, "rate": assumed.rate, "power": power}
     for name, value in inside.items():
         if not 0 < value < 1:
-            raise InputError(f"a {name} is above 0 and below 1; {value:g} is not")
+            raise InputError(f"the {name} must be above 0 and below 1, not {value:g}")
     if size < SMALLEST:
-        raise InputError(f"a size is at least {SMALLEST:g}; {size:g} is not")
+        raise InputError(f"the size must be at least {SMALLEST:g}, not {size:g}")
     if assumed.usd is not None and not (np.isfinite(assumed.usd) and assumed.usd >= 0):
-        raise InputError(f"dollars a game are 0 or more; {assumed.usd:g} is not")
+        raise InputError(f"the dollars per game must be 0 or more, not {assumed.usd:g}")
     if not 0 <= assumed.correlation < 1:
-        raise InputError(f"a correlation is from 0 to below 1; {assumed.correlation:g} is not")
+        what = f"the correlation must be at least 0 and below 1, not {assumed.correlation:g}"
+        raise InputError(what)
     game = assumed.rate * (1 - assumed.rate)
     count: dict[Aim, Callable[[float], int]] = {
         "half_width": lambda variance: clusters_for_width(variance, size),
@@ -144,13 +149,15 @@ def needs(assumed: Assumptions, aim: Aim, size: float, power: float = 0.8) -> tu
 
 
 def savings(source: Run | pd.DataFrame) -> pd.DataFrame:
-    """By how much sharing boards cuts the games needed, measured.
+    """The measured share of games that shared boards save.
 
-    One row for each teams and: `coupling`, a pair of splits, for the difference of their win rates;
-    `mirroring`, a pair of entrants, for which of them is stronger. Columns: teams, design, splits,
-    boards, saved, low, high. `saved` is 1 less the ratio of the variance on shared boards to that
-    on boards apart; below 0 it costs games. Mirroring costs the estimate of the first move just
-    what it saves that of strength. The interval is Fisher's of a correlation (Metron 1, 1921).
+    One row for each teams and design. `coupling` is two splits on the same boards, to estimate the
+    difference of their win rates. `mirroring` is two entrants that each start once on every board,
+    to find the stronger one.
+    Columns: teams, design, splits, boards, saved, low, high. `saved` is 1 minus the ratio of the
+    variance on shared boards to that on separate boards; a negative value means extra games.
+    Mirroring costs the estimate of the first move exactly what it saves for that of strength. The
+    interval is Fisher's for a correlation (Metron 1, 1921).
     """
     import pandas as pd
 
@@ -186,14 +193,18 @@ def _coupling(games: pd.DataFrame, one: str, other: str) -> Interval:
 
 
 def _mirroring(games: pd.DataFrame) -> Interval:
-    """Of a board on which A starts and B starts, A's two scores; what they share is lost."""
+    """The variance share of boards on which each of two entrants starts once.
+
+    The first team's two results on a board are opposite for the same entrant, so their common part
+    cancels in the estimate of strength.
+    """
     by_board = games.pivot_table(index="board", columns="first_entrant", values="first_won")
     both = by_board.dropna().to_numpy(dtype=np.float64)
     return _shared(both[:, 0], both[:, 1])
 
 
 def _shared(x: np.ndarray, y: np.ndarray) -> Interval:
-    """2 cov / (var + var), which is all but the correlation, with Fisher's interval."""
+    """2 cov / (var + var), which nearly equals the correlation, with Fisher's interval."""
     n = len(x)
     if n < 4 or x.std() == 0 or y.std() == 0:
         return Interval(float("nan"), -1.0, 1.0, 2 * n, n)

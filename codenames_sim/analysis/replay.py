@@ -1,4 +1,4 @@
-"""Plays a recorded game again, out of a run's own folder."""
+"""Replays a recorded game from its run's folder."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Row = Mapping[str, object]
 
 @dataclass(frozen=True)
 class Recorded:
-    """A recorded game: its row of `games`, and the actions that its turns and guesses tell of."""
+    """A recorded game: its row of `games`, its rules, board, turns and guesses."""
 
     row: Row
     rules: Rules
@@ -38,9 +38,10 @@ class Recorded:
     guesses: Sequence[Row]
 
     def positions(self) -> Iterator[Game]:
-        """The game before the first decision and after each; always the same, growing value.
+        """The game before the first decision and after each one.
 
-        Raises RunError where the record can't have been played under its rules.
+        It is always the same `Game` object, which is mutated. Raises RunError or another
+        CodenamesError if the record is not possible under its rules.
         """
         game = Game(self.rules, self.board)
         yield game
@@ -48,7 +49,7 @@ class Recorded:
         while (decision := game.decision) is not None:
             turn = len(game.turns)
             if turn > len(self.turns):
-                raise RunError(f"game {self.row['game_id']} goes on after its last recorded turn")
+                raise RunError(f"game {self.row['game_id']} has not ended after its recorded turns")
             game.play(self._action(decision, self.turns[turn - 1], guesses))
             yield game
 
@@ -68,18 +69,19 @@ class Recorded:
 
 
 def find_game(run: Run, game_id: str) -> Recorded:
-    """The recorded game whose id is `game_id`, or the only one whose id begins so.
+    """The recorded game whose id starts with `game_id`.
 
-    Raises RunError where there is none, more than one, or a void one.
+    Raises RunError if no game or several games match, or if the game is void.
     """
     found = [row for row in _ids(run) if row.startswith(game_id)]
     if len(found) != 1:
         some = ", ".join(found[:3] or _ids(run)[:3])
-        what = "no game's id begins" if not found else f"{len(found)} games' ids begin"
-        raise RunError(f"{what} with '{game_id}'; there are, among others: {some}", file=run.folder)
+        what = "no game id starts" if not found else f"{len(found)} game ids start"
+        raise RunError(f"{what} with '{game_id}'; use an id such as: {some}", file=run.folder)
     row = run.table("games", where=("game_id", found[0])).to_pylist()[0]
     if row["status"] == "void":
-        raise RunError(f"game {found[0]} is void: {row['error']}", file=run.folder)
+        what = f"game {found[0]} is void and can't be replayed: {row['error']}"
+        raise RunError(what, file=run.folder)
     board = run.table("boards", where=("board_id", row["board_id"])).to_pylist()[0]
     return Recorded(
         row,
@@ -91,7 +93,7 @@ def find_game(run: Run, game_id: str) -> Recorded:
 
 
 def recorded_board(row: Row, language: str) -> Board:
-    """The board of a row of `boards`."""
+    """The board in a row of `boards`."""
     return Board(
         tuple(cast("list[str]", row["words"])),
         cast("tuple[Card, ...]", tuple(cast("list[str]", row["key"]))),

@@ -1,4 +1,4 @@
-"""Which pairings of a run were stopped, and on what evidence."""
+"""Which pairings of a run were stopped early, and on what evidence."""
 
 from __future__ import annotations
 
@@ -13,28 +13,29 @@ from codenames_sim.tournament import Line, Verdict
 
 @dataclass(frozen=True)
 class Stopping:
-    """A pairing under a rule that may stop it."""
+    """The state of a pairing under a stopping rule."""
 
     pairing: str
     verdict: Verdict | None
-    """What was decided; None while nothing is."""
+    """The decision; None while there is none."""
     last_pair: int | None
     """The number, from 0, of the pair that decided."""
     pairs: int
-    """Pairs taken into account."""
+    """Pairs that count as evidence."""
     skipped: int
-    """Pairs left out, since a game of theirs is void or does not count."""
+    """Pairs that don't count, because one of their games is void or does not count."""
     surplus: int
     """Games played beyond the pair that decided."""
     sprt: Sprt | None
     llr: float | None
-    """The log-likelihood ratio that `sprt` came to; None under another rule."""
+    """The log-likelihood ratio of `sprt`; None with another rule."""
     score: Interval | None
-    """Where the rule is `precision`: the first entrant's mean score, at 95 % whenever it stops."""
+    """With the rule `precision`: the first entrant's mean score and its 95 % interval, which is
+    valid at any stopping time."""
 
 
 def stopping(run: Run) -> tuple[Stopping, ...]:
-    """How each pairing stands with the run's stopping rule; empty where there is none."""
+    """The state of each pairing under the run's stopping rule; empty without a rule."""
     plan = run.manifest.get("plan")
     if not isinstance(plan, dict) or plan.get("stop") is None:
         return ()

@@ -1,4 +1,4 @@
-"""Is a run what it says it is?"""
+"""Verifies a run: its schedule, its games by replay, its sums, and that it holds no secrets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -15,6 +15,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from codenames_sim.analysis.recompute import (
+    board_columns,
+    game_columns,
+    guess_columns,
+    outcome_columns,
+    turn_columns,
+)
 from codenames_sim.analysis.replay import Recorded, Row, recorded_board
 from codenames_sim.errors import CodenamesError
 from codenames_sim.records import Run, load_run, read_part
@@ -32,7 +39,7 @@ from codenames_sim.tournament import (
 )
 
 MOST_PROBLEMS = 50
-"""A run with more is beyond listing."""
+"""The maximum number of problems that are listed."""
 _KEY_NAMES = re.compile(r"KEY|TOKEN|SECRET|PASSWORD", re.IGNORECASE)
 _KEY_SHAPES = re.compile(rb"\b(sk-[A-Za-z0-9_-]{20,}|Bearer\s+[A-Za-z0-9._-]{20,})")
 _SHORTEST_SECRET = 8
@@ -49,19 +56,19 @@ _SLOT = (
 
 @dataclass(frozen=True)
 class Problem:
-    """Something about a run that is not as it should be."""
+    """Something that is wrong with a run."""
 
     where: str
     what: str
 
 
 def verify(folder: Path) -> list[Problem]:
-    """What is wrong with a run: nothing, if the list is empty; at most the first 50 problems.
+    """Verify a run and return at most the first 50 problems; an empty list means that it is valid.
 
-    Checked are: every scheduled game is there exactly once, and none besides but `surplus` ones;
-    every finished game, played again from its turns and guesses under its rules, ends as recorded;
-    counts, tokens and dollars add up between the tables; no file holds a secret. Raises RunError
-    for a folder that holds no run.
+    The checks: every scheduled game is in the tables exactly once, and no others except `surplus`
+    games; every finished game, replayed from its turns and guesses under its rules, ends as
+    recorded; counts, tokens and dollars agree between the tables; no file contains a secret. Raises
+    RunError if the folder contains no run.
     """
     run = load_run(folder)
     problems: list[Problem] = []
@@ -82,13 +89,13 @@ def _problems(run: Run) -> Iterator[Problem]:
 
 
 def _schedule(run: Run) -> Iterator[Problem]:
-    """Whether the games are those of the plan."""
+    """Check that the games are those of the plan."""
     if played_by(run.manifest).play != PLAY_VERSION:
         then = played_by(run.manifest).play
         yield Problem(
             "manifest.json",
-            f"play_version {then}: this release plays {PLAY_VERSION}, so games may end otherwise "
-            f"when played again; to check them, {release_to_install(run.manifest)}",
+            f"play_version is {then}, but this release has {PLAY_VERSION}, so replayed games may "
+            f"end differently; to verify them, {release_to_install(run.manifest)}",
         )
     plan = recorded_plan(run.folder, any_version=True)
     games = run.table("games", columns=["game_id", "status", "pair_number", *_SLOT])
@@ -104,7 +111,8 @@ def _schedule(run: Run) -> Iterator[Problem]:
         slots, ids, map(str, games["status"].to_pylist()), strict=True
     ):
         if found.setdefault(slot, (game_id, status))[0] != game_id:
-            yield Problem(f"game {game_id}", f"is in the place of {found[slot][0]} in the schedule")
+            what = f"has the same place in the schedule as {found[slot][0]}"
+            yield Problem(f"game {game_id}", what)
     course = standing(plan, run.folder).course
     for fixture in fixtures_of(plan, course.pairs()):
         game_id, status = found.pop(_slot(fixture)[old:], ("", ""))
@@ -114,7 +122,7 @@ def _schedule(run: Run) -> Iterator[Problem]:
         elif not old and game_id != fixture.game_id:
             yield Problem(f"game {game_id}", f"should have the id {fixture.game_id} ({place})")
         elif status == "surplus":
-            yield Problem(f"game {game_id}", "is called surplus, but is scheduled")
+            yield Problem(f"game {game_id}", "has the status surplus, but is scheduled")
     for fixture in fixtures_of(plan, _surplus(plan, games)):
         found.pop(_slot(fixture)[old:], None)
     for game_id, _ in found.values():
@@ -122,14 +130,14 @@ def _schedule(run: Run) -> Iterator[Problem]:
 
 
 def _slot(fixture: Fixture) -> tuple[object, ...]:
-    """A game's place in the schedule, as its row has it: the columns `_SLOT`."""
+    """A game's place in the schedule: the values of the columns `_SLOT`."""
     split, first, second = fixture.rules.split, fixture.first.name, fixture.second.name
     seed, prompts = fixture.board_seed, fixture.prompts
     return prompts, fixture.pairing, seed, split, fixture.repetition, first, second
 
 
 def _surplus(plan: Plan, games: pa.Table) -> list[Pair]:
-    """The pairs of a plan whose games are called surplus."""
+    """The pairs of a plan whose games have the status surplus."""
     if not plan.adapts:
         return []
     known = {pairing.name: pairing for pairing in pairings(plan)}
@@ -139,10 +147,15 @@ def _surplus(plan: Plan, games: pa.Table) -> list[Pair]:
 
 
 def _games(run: Run) -> Iterator[Problem]:
-    """Whether every game is what its rows say."""
+    """Check every game against its rows."""
+    plan = recorded_plan(run.folder, any_version=True)
     model = Rules.load(run.folder / "inputs" / "rules.yaml")
     rules: dict[str, Rules] = {}
     boards = {row["board_id"]: row for row in run.table("boards").to_pylist()}
+    for board_id, board in boards.items():
+        laid = recorded_board(board, plan.words.language)
+        for what in _disagreements(board, board_columns(laid)):
+            yield Problem(f"board {board_id}", what)
     for part in run.parts("games"):
         turns, guesses, calls = (
             _by_game(run.folder / name / part.name, name) for name in ("turns", "guesses", "calls")
@@ -152,26 +165,31 @@ def _games(run: Run) -> Iterator[Problem]:
             if split not in rules:
                 rules[split] = model.with_split(split)
             key = str(game["game_id"])
-            board = boards.get(game["board_id"])
-            if board is None:
+            row = boards.get(game["board_id"])
+            if row is None:
                 yield Problem(f"game {key}", f"its board {game['board_id']} is missing")
                 continue
             recorded = Recorded(
                 game,
                 rules[split],
-                recorded_board(board, str(game["language"])),
+                recorded_board(row, str(game["language"])),
                 sorted(turns.pop(key, []), key=lambda row: cast(int, row["turn"])),
                 sorted(guesses.pop(key, []), key=lambda row: (row["turn"], row["guess"])),
             )
-            for what in (*_replayed(recorded), *_summed(game, calls.pop(key, []))):
+            expected = game_columns(game, recorded.board, plan, run.manifest.get("run_id"))
+            for what in (
+                *_disagreements(game, expected),
+                *_replayed(recorded),
+                *_summed(game, calls.pop(key, [])),
+            ):
                 yield Problem(f"game {key}", what)
         for name, left in (("turns", turns), ("guesses", guesses), ("calls", calls)):
             for key in left:
-                yield Problem(f"game {key}", f"has rows in {name} but none in games")
+                yield Problem(f"game {key}", f"has rows in {name}, but none in games")
 
 
 def _replayed(recorded: Recorded) -> Iterator[str]:
-    """What a game's replay says against its record."""
+    """The differences between a game's replay and its record."""
     row = recorded.row
     if row["status"] == "void":
         if recorded.turns or recorded.guesses:
@@ -180,45 +198,45 @@ def _replayed(recorded: Recorded) -> Iterator[str]:
     try:
         *_, game = recorded.positions()
     except (CodenamesError, StopIteration, RuntimeError) as fault:
-        yield f"can't be played again: {fault or 'a guess is missing'}"
+        yield f"can't be replayed: {fault or 'a guess is missing'}"
         return
-    outcome = game.outcome
-    if outcome is None:
-        yield "has not ended when its turns are over"
+    if game.outcome is None:
+        yield "has not ended after its last recorded turn"
         return
-    if len(game.turns) != len(recorded.turns):
-        yield f"{len(recorded.turns)} turns are recorded, {len(game.turns)} are played"
-    names = ("winner", "ending", "turns", "guesses", "first_left", "second_left")
-    for name in names:
-        if row[name] != (now := getattr(outcome, name)):
-            yield f"{name} is recorded as {row[name]}, played again it is {now}"
-    told = zip(game.turns, recorded.turns, strict=False)
-    for number, (turn, said) in enumerate(told, start=1):
-        for name in ("legal", "reason", "ended_by", "team"):
-            if said[name] != (now := getattr(turn, name)):
-                yield f"turn {number}: {name} is recorded as {said[name]}, played again it is {now}"
-        correct = sum(guess.card == "own" for guess in turn.guesses)
-        if (said["guesses"], said["correct"]) != (len(turn.guesses), correct):
-            yield f"turn {number}: its counts of guesses are wrong"
-    cards = [guess.card for turn in game.turns for guess in turn.guesses]
-    if cards != [guess["card"] for guess in recorded.guesses]:
-        yield "the cards of its guesses are not those of its board"
+    yield from _disagreements(row, outcome_columns(row, game))
+    for table, found, expected in (
+        ("turns", recorded.turns, list(turn_columns(game))),
+        ("guesses", recorded.guesses, list(guess_columns(game))),
+    ):
+        if len(found) != len(expected):
+            yield f"has {len(found)} recorded {table}, but {len(expected)} in the replay"
+        for each, columns in zip(found, expected, strict=False):
+            place = f"turn {columns['turn']}: "
+            yield from (place + what for what in _disagreements(each, columns))
+
+
+def _disagreements(row: Row, expected: Mapping[str, object]) -> Iterator[str]:
+    """Yield the columns that differ from what the replay and the plan give."""
+    for name, value in expected.items():
+        if row[name] != value:
+            yield f"{name} is recorded as {row[name]}, but should be {value}"
 
 
 def _summed(game: Row, calls: Sequence[Row]) -> Iterator[str]:
-    """Whether a game's tokens and dollars are those of its calls."""
+    """Check that a game's tokens and dollars are the sums over its calls."""
     for name in ("input_tokens", "output_tokens"):
         if game[name] != (total := sum(cast(int, call[name] or 0) for call in calls)):
-            yield f"{name} is {game[name]}, its calls have {total}"
+            yield f"{name} is {game[name]}, but the sum over its calls is {total}"
     costs = [cast("float | None", call["usd"]) for call in calls]
     usd = None if None in costs else math.fsum(cost or 0.0 for cost in costs)
     said = cast("float | None", game["usd"])
     if (usd is None) != (said is None) or not math.isclose(usd or 0.0, said or 0.0):
-        yield f"usd is {said}, its calls cost {usd}"
+        yield f"usd is {said}, but the sum over its calls is {usd}"
 
 
 def _secrets(folder: Path) -> Iterator[Problem]:
-    """Files that hold the value of a variable that sounds like a key, or what looks like one."""
+    """Files that contain the value of a variable with a key-like name, or text that looks like a
+    key."""
     secrets = {
         value.encode(): name
         for name, value in os.environ.items()
@@ -228,13 +246,13 @@ def _secrets(folder: Path) -> Iterator[Problem]:
         data = _text_of(file)
         for value, name in secrets.items():
             if value in data:
-                yield Problem(str(file.relative_to(folder)), f"holds the value of ${name}")
+                yield Problem(str(file.relative_to(folder)), f"contains the value of ${name}")
         if _KEY_SHAPES.search(data):
-            yield Problem(str(file.relative_to(folder)), "holds what looks like a key")
+            yield Problem(str(file.relative_to(folder)), "contains text that looks like a key")
 
 
 def _text_of(file: Path) -> bytes:
-    """All text in a file; what it can't tell is left to the other checks."""
+    """All text in a file. Unreadable files are left to the other checks."""
     try:
         if file.suffix != ".parquet":
             return file.read_bytes()

@@ -1,8 +1,8 @@
-"""Dealing: the board that a seed gives, for ever and everywhere.
+"""Dealing: a seed gives the same board on every machine and in every version.
 
-A board is made of keyed hashes of seed and word alone. No library's shuffle takes part, so no
-library's next version deals another board. For one seed, other counts of agents keep the words,
-and move only as many cards of the key as the counts differ.
+A board depends only on keyed hashes of the seed and the words. It uses no library's shuffle, so a
+new version of a library can't change it. For one seed, other counts of agents give the same words,
+and change only as many cards of the key as the counts differ.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _FACTORS = (_U64(0xBF58476D1CE4E5B9), _U64(0x94D049BB133111EB))
 def deal(rules: Rules, words: str | WordList = "en", seed: int = 0) -> Board:
     """The board of a seed. The same arguments give the same board on any machine and version.
 
-    One order of the hashes of seed and word picks the words and lays the grid. A second order of
-    the words laid makes the key: the first team's agents from the front, assassins from the back,
-    the second team's agents before them, bystanders between. Raises WordsError where the list is
-    too short for the grid.
+    The words are sorted by a hash of seed and word; the first ones form the grid. A second order of
+    these words gives the key: the first team's agents at the front, the assassins at the back, the
+    second team's agents before the assassins, and the bystanders in between. Raises WordsError if
+    the list is too short for the grid.
     """
     pool = load_words(words) if isinstance(words, str) else words
     count = rules.words
@@ -49,7 +49,7 @@ def deal(rules: Rules, words: str | WordList = "en", seed: int = 0) -> Board:
 
 
 def board_id(board: Board) -> str:
-    """64 bits, in hex, of all that lies on the table."""
+    """A 64-bit hash, in hex, of the board: language, first colour, words and key."""
     said = "\n".join([board.language, board.first_colour, *board.words, *board.key])
     return hashlib.blake2b(said.encode(), digest_size=8).hexdigest()
 
@@ -77,23 +77,23 @@ def _first_colour(rules: Rules, starts: int) -> Colour:
 
 
 def _keys(seed: int) -> tuple[tuple[int, int], tuple[int, int], int]:
-    """What a seed mixes into the grid's order and the key's, and the bits that say who starts."""
+    """A seed's hash keys for the grid and for the key card, and the bits that say who starts."""
     digest = hashlib.blake2b(str(seed).encode(), digest_size=40, person=b"deal").digest()
     grid0, grid1, key0, key1, starts = struct.unpack("<5Q", digest)
     return (grid0, grid1), (key0, key1), starts
 
 
 def _order(hashes: NDArray[np.uint64], key: tuple[int, int]) -> NDArray[np.intp]:
-    """The places of the hashes in the order that a key gives them.
+    """The indices that sort the hashes under a key.
 
-    Each step is a bijection of 64 bits, so different words never tie.
+    Each step is a bijection of 64 bits, so different hashes never tie.
     """
     mixed = _mix(_mix(hashes ^ _U64(key[0])) + _U64(key[1]))
     return np.argsort(mixed)
 
 
 def _mix(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """The finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014)."""
+    """The finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014)."""
     x = (x ^ (x >> _SHIFTS[0])) * _FACTORS[0]
     x = (x ^ (x >> _SHIFTS[1])) * _FACTORS[1]
     return x ^ (x >> _SHIFTS[2])

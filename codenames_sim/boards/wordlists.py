@@ -1,4 +1,4 @@
-"""Lists of words to deal boards from."""
+"""Word lists that boards are dealt from."""
 
 from __future__ import annotations
 
@@ -16,50 +16,51 @@ from codenames_sim.errors import WordsError
 from codenames_sim.yamlfile import did_you_mean
 
 LONGEST_WORD = 40
-"""Characters of a word on the table."""
+"""Characters of one word."""
 LARGEST_LIST = 1_000_000
-"""Bytes of a file of words."""
+"""Bytes of a word list's file."""
 
 
 @dataclass(frozen=True, eq=False)
 class WordList:
-    """Words in one language, each once."""
+    """Distinct words in one language."""
 
     name: str
-    """The list's own name, or the path it was read from."""
+    """The name of the list, or the path it was read from."""
     language: str
     words: tuple[str, ...]
 
     @cached_property
     def hashes(self) -> NDArray[np.uint64]:
-        """64 bits of each word alone: what a deal orders words by, once a seed is mixed in."""
+        """A 64-bit hash of each word. A deal mixes these with the seed to order the words."""
         digests = b"".join(word_hash(word) for word in self.words)
         return np.frombuffer(digests, dtype="<u8").astype(np.uint64)
 
     @cached_property
     def hash(self) -> str:
-        """64 bits, in hex, of language and words; the order of the words does not matter."""
+        """A 64-bit hash, in hex, of the language and the words, whatever the order of the words."""
         said = "\n".join([self.language, *sorted(self.words)])
         return hashlib.blake2b(said.encode(), digest_size=8).hexdigest()
 
 
 def word_hash(word: str) -> bytes:
-    """The 8 bytes that stand for a word in every deal."""
+    """The 8-byte hash of a word that every deal uses."""
     return hashlib.blake2b(word.encode(), digest_size=8, person=b"word").digest()
 
 
 @cache
 def named_lists() -> tuple[str, ...]:
-    """The lists that come with the package, by name; the name is the language."""
+    """The names of the lists in the package; each name is a language code."""
     folder = resources.files("codenames_sim.boards") / "lists"
     return tuple(sorted(file.name[:-4] for file in folder.iterdir() if file.name.endswith(".txt")))
 
 
 def load_words(words: str | Path, language: str = "en") -> WordList:
-    """The list of that name, or the one in that file: UTF-8, a word a line.
+    """The list with that name, or the list in that file (UTF-8, one word per line).
 
-    `language` is that of a file's words; a named list has its own. Raises WordsError, with file
-    and line, for a list that can't be read, a blank line, a word twice or a word too long.
+    `language` is the language of a file's words; a named list has its own. Raises WordsError, with
+    file and line, for a file that can't be read, a blank line, a duplicate word or a word that is
+    too long.
     """
     if isinstance(words, Path) or words.endswith(".txt") or "/" in words:
         return _read(Path(words), str(words), language)
@@ -78,10 +79,11 @@ def _named(name: str) -> WordList:
 def _read(path: Path, name: str, language: str) -> WordList:
     try:
         if path.stat().st_size > LARGEST_LIST:
-            raise WordsError(f"is larger than {LARGEST_LIST:,} bytes", file=path)
+            raise WordsError(f"is larger than {LARGEST_LIST:,} bytes, the limit", file=path)
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise WordsError(f"is not UTF-8 (byte {fault.start})", file=path) from None
+        what = f"is not UTF-8 (byte {fault.start}); save it as UTF-8"
+        raise WordsError(what, file=path) from None
     except OSError as fault:
         raise WordsError(f"can't be read: {fault.strerror or fault}", file=path) from None
     first_seen: dict[str, int] = {}
@@ -89,12 +91,12 @@ def _read(path: Path, name: str, language: str) -> WordList:
     for line, raw in enumerate(text.removesuffix("\n").split("\n"), start=1):
         word = unicodedata.normalize("NFC", " ".join(raw.split()))
         if not word:
-            raise WordsError("is blank; every line holds one word", file=path, line=line)
+            raise WordsError("is blank; every line must have one word", file=path, line=line)
         if len(word) > LONGEST_WORD or not word.isprintable():
-            what = f"is no word of at most {LONGEST_WORD} printable characters"
+            what = f"a word must have at most {LONGEST_WORD} characters, all printable"
             raise WordsError(what, file=path, line=line)
         if (folded := word.casefold()) in first_seen:
-            what = f"has '{word}' again; line {first_seen[folded]} has it already"
+            what = f"duplicate word '{word}'; line {first_seen[folded]} has it already"
             raise WordsError(what, file=path, line=line)
         first_seen[folded] = line
         words.append(word)

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
 # Imported in the order in which the help lists their commands.
-from codenames_sim.cli import running, spending, checking, tables, study, playing, language  # noqa: F401
+from codenames_sim.cli import (  # noqa: F401
+    running,
+    spending,
+    checking,
+    tables,
+    study,
+    playing,
+    language,
+    packaged,
+)
 from codenames_sim.cli.app import BAD_INPUT, FAILED, app, terminal
 from codenames_sim.errors import CodenamesError, InputError
 
 
 def main() -> None:
     """Runs the command line; a mistake in the input is a message and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A pipe on Windows, say, has no arrows and no Polish letters.
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except CodenamesError as fault:

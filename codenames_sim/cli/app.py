@@ -1,4 +1,8 @@
-"""The application that commands join, and what they share."""
+"""The application that commands join, and what they share.
+
+A default that is no plain value is given as `show_default="all cores"`, never inside `help`, where
+square brackets are markup and vanish.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codenames_sim import __version__
+from codenames_sim.cli.shipped import config_file
+
 if TYPE_CHECKING:
     from rich.console import Console
 
     from codenames_sim.records import Run
 
 app = typer.Typer(
-    help="Language-model agents play Codenames against each other by the thousand.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
@@ -23,11 +29,18 @@ app = typer.Typer(
 DONE, FAILED, BAD_INPUT, STOPPED = 0, 1, 2, 3
 """Exit codes."""
 
-ConfigFile = Annotated[Path, typer.Argument(help="A config file; see docs/configs.md.")]
+CONFIG_HELP = "The name of a config that comes with the package, or a .yaml file of yours."
+ConfigFile = Annotated[Path, typer.Argument(parser=config_file, help=CONFIG_HELP)]
+"""A config: `codenames-sim configs` lists the names. The command receives the file's path."""
 RunFolder = Annotated[Path, typer.Argument(help="A run's folder, such as results/quickstart.")]
 InFlight = Annotated[
     int, typer.Option(min=1, max=100_000, help="Games that a process plays at once.")
 ]
+
+
+def examples(*commands: str) -> str:
+    """The epilog of a command's help: commands that can be copied, each on a line of its own."""
+    return "\n".join(("Examples:" if len(commands) > 1 else "Example:", *commands))
 
 
 def terminal(*, stderr: bool = False) -> Console:
@@ -35,6 +48,24 @@ def terminal(*, stderr: bool = False) -> Console:
     from rich.console import Console
 
     return Console(stderr=stderr)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"codenames-sim {__version__}")
+        raise typer.Exit
+
+
+@app.callback(epilog=examples("codenames-sim run quickstart", "codenames-sim docs"))
+def codenames_sim(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Language-model agents play Codenames against each other by the thousand."""
 
 
 def say_version(run: Run) -> None:

@@ -8,10 +8,19 @@ from typing import Annotated
 
 import typer
 
-from codenames_sim.cli.app import FAILED, RunFolder, app, say_version, show_run, terminal
+from codenames_sim.cli.app import (
+    FAILED,
+    RunFolder,
+    app,
+    examples,
+    say_version,
+    show_run,
+    terminal,
+)
+from codenames_sim.errors import InputError
 
 
-@app.command(epilog="Example: codenames-sim show results/quickstart")
+@app.command(epilog=examples("codenames-sim show results/quickstart"))
 def show(folder: RunFolder) -> None:
     """Print a run's summary."""
     from codenames_sim.records import load_run
@@ -22,9 +31,9 @@ def show(folder: RunFolder) -> None:
         terminal().print(line, markup=False, highlight=False, soft_wrap=True)
 
 
-@app.command(epilog="Example: codenames-sim verify results/quickstart")
+@app.command(epilog=examples("codenames-sim verify results/quickstart"))
 def verify(folder: RunFolder) -> None:
-    """Check a run: complete, replayable, adding up, without secrets; exit code 1 if it is not."""
+    """Check a run: all games present, replayable, consistent, no secrets; exit code 1 if not."""
     from codenames_sim.analysis import verify as check
     from codenames_sim.records import load_run
     from codenames_sim.report.shown import shown
@@ -49,10 +58,19 @@ def verify(folder: RunFolder) -> None:
     console.print(f"{folder}: all games are there, replay as recorded, and add up", highlight=False)
 
 
-@app.command(epilog="Example: codenames-sim replay results/quickstart 3f2a")
+@app.command(
+    epilog=examples(
+        "codenames-sim replay results/quickstart", "codenames-sim replay results/quickstart 3f2a"
+    )
+)
 def replay(
     folder: RunFolder,
-    game_id: Annotated[str, typer.Argument(help="The game's id, or how it begins.")] = "",
+    game_id: Annotated[
+        str | None,
+        typer.Argument(
+            help="The game's id, or the first characters of it.", show_default="the run's first"
+        ),
+    ] = None,
 ) -> None:
     """Play a recorded game again, move by move, with the board in colour."""
     from codenames_sim.analysis import find_game
@@ -61,7 +79,12 @@ def replay(
 
     run = load_run(folder)
     say_version(run)
-    recorded = find_game(run, game_id)
+    if game_id is None:
+        games = run.games
+        played = games.loc[games["status"] != "void", "game_id"]
+        if played.empty:
+            raise InputError("there is no game to replay yet", file=folder)
+        game_id = str(played.iloc[0])
     console = terminal()
-    for line in replay_lines(recorded):
+    for line in replay_lines(find_game(run, game_id)):
         console.print(line, soft_wrap=True)

@@ -7,16 +7,16 @@ from typing import Annotated
 
 import typer
 
-from codenames_sim.cli.app import DONE, FAILED, app, terminal
+from codenames_sim.cli.app import DONE, FAILED, app, examples, terminal
 from codenames_sim.errors import InputError
 
 
-@app.command(epilog="Examples: codenames-sim rules · codenames-sim rules my_rules.yaml --lang pl")
+@app.command(epilog=examples("codenames-sim rules", "codenames-sim rules my_rules.yaml --lang pl"))
 def rules(
     model: Annotated[str, typer.Argument(help="Rules by name, or a .yaml file.")] = "codenames",
-    lang: Annotated[str, typer.Option(help="Language of the words around the rules.")] = "en",
+    lang: Annotated[str, typer.Option(help="The language of the page.")] = "en",
 ) -> None:
-    """Print the rules in words, from the very model that the engine plays."""
+    """Print the rules in words, generated from the model that the engine plays."""
     from rich.markdown import Markdown
 
     from codenames_sim.rules import Rules, rules_page
@@ -26,10 +26,10 @@ def rules(
     console.print(Markdown(page) if console.is_terminal else page, highlight=False, markup=False)
 
 
-@app.command(epilog="Example: codenames-sim check-clue ocean --board whale,sea,ice cream")
+@app.command(epilog=examples("codenames-sim check-clue ocean --board 'whale,sea,ice cream'"))
 def check_clue(
     word: Annotated[str, typer.Argument(help="The clue.")],
-    board: Annotated[str, typer.Option(help="The uncovered words, with commas between.")],
+    board: Annotated[str, typer.Option(help="The uncovered words, separated by commas.")],
     lang: Annotated[str, typer.Option(help="The language of the words.")] = "en",
     profile: Annotated[str, typer.Option(help="standard, strict, lenient or exact.")] = "standard",
 ) -> None:
@@ -43,7 +43,7 @@ def check_clue(
         raise InputError(f"there is no profile '{profile}'; {did_you_mean(profile, PROFILES)}")
     words = [part.strip() for part in board.split(",") if part.strip()]
     if not words:
-        raise InputError("no uncovered words; give them as --board whale,sea,ice cream")
+        raise InputError("no uncovered words; give them as --board 'whale,sea,ice cream'")
     verdict = check(word, words, language=lang, profile=known)
     said = "legal" if verdict.legal else f"not legal: {verdict.explain(lang)}"
     terminal().print(said, markup=False, highlight=False)

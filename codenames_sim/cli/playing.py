@@ -10,34 +10,46 @@ from typing import Annotated
 
 import typer
 
-from codenames_sim.cli.app import DONE, FAILED, STOPPED, app, terminal
+from codenames_sim.cli.app import CONFIG_HELP, DONE, FAILED, STOPPED, app, examples, terminal
+from codenames_sim.cli.shipped import config_file
 
 
 @app.command(
-    epilog="Examples: codenames-sim play · codenames-sim play my.yaml --seat second.spymaster"
+    epilog=examples(
+        "codenames-sim play",
+        "codenames-sim play strengths --team expert --against casual",
+        "codenames-sim play my_play.yaml --seat second.spymaster",
+    )
 )
 def play(
     config: Annotated[
-        Path, typer.Argument(help="A config file: its entrants play, you take a seat.")
-    ] = Path("configs/play.yaml"),
+        Path,
+        typer.Argument(
+            parser=config_file, help=f"{CONFIG_HELP} Its entrants play; you take a seat."
+        ),
+    ] = "play",  # type: ignore[assignment]  # what a user would write; config_file reads it
     *,
     seat: Annotated[
-        str, typer.Option(help="first.operative, first.spymaster or second's; the first begins.")
+        str, typer.Option(help="first.operative, first.spymaster or second's; first starts.")
     ] = "first.operative",
     team: Annotated[
-        str | None, typer.Option(help="The entrant you join.  [default: the config's first]")
+        str | None, typer.Option(help="The entrant you join.", show_default="the config's first")
     ] = None,
     against: Annotated[
-        str | None, typer.Option(help="The entrant you play.  [default: the one after yours]")
+        str | None,
+        typer.Option(help="The entrant you play against.", show_default="the one after yours"),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, max=2**62, help="Of the board.  [default: a new board]")
+        int | None,
+        typer.Option(min=0, max=2**62, help="The seed of the board.", show_default="a new board"),
     ] = None,
     lang: Annotated[
-        str | None, typer.Option(help="The table's language.  [default: the words' language]")
+        str | None,
+        typer.Option(help="The language of the screen.", show_default="that of the words"),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(help="The record.  [default: results/<config's name>-play-<n>]")
+        Path | None,
+        typer.Option(help="The folder of the record.", show_default="results/NAME-play-N"),
     ] = None,
 ) -> None:
     """Play a game yourself, with agents in all other seats."""

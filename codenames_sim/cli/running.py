@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,26 +17,58 @@ from codenames_sim.cli.app import (
     InFlight,
     RunFolder,
     app,
+    examples,
     show_run,
     terminal,
+)
+from codenames_sim.cli.messages import command_line, tell
+from codenames_sim.cli.overrides import (
+    BoardsOption,
+    LimitOption,
+    NoOverrides,
+    SeedOption,
+    SetOption,
+    SplitOption,
+    load_with,
 )
 from codenames_sim.errors import InputError
 
 if TYPE_CHECKING:
+    from codenames_sim.runner import Options
     from codenames_sim.tournament import Plan
 
 
 _Workers = Annotated[
     int | None,
-    typer.Option(min=0, help="Processes that play; 0 plays in this one.  [default: all cores]"),
+    typer.Option(
+        min=0,
+        help="Processes that play, such as 4; 0 plays in this one.",
+        show_default="all cores",
+    ),
 ]
 
 
-@app.command(epilog="Example: codenames-sim run configs/quickstart.yaml --workers 2")
+@app.command(
+    epilog=examples(
+        "codenames-sim run quickstart",
+        "codenames-sim run first_move --split 9-8,10-8 --boards 500",
+        "codenames-sim run my_quickstart.yaml --set rules.max_turns=8 --seed 7 --limit 100",
+    )
+)
 def run(
     config: ConfigFile,
+    *,
+    assignments: SetOption = None,
+    boards: BoardsOption = None,
+    seed: SeedOption = None,
+    split: SplitOption = None,
+    limit: LimitOption = None,
     out: Annotated[
-        Path | None, typer.Option(help="The run's folder.  [default: results/<config's name>]")
+        Path | None,
+        typer.Option(
+            help="The run's folder, such as results/mine.",
+            show_default="results/NAME, or results/NAME+CHANGES where options change its games",
+        ),
     ] = None,
     workers: _Workers = None,
     in_flight: InFlight = 32,
@@ -46,15 +79,15 @@ def run(
         ),
     ] = False,
 ) -> None:
-    """Play all games of a config and write them to Parquet; go on where that was begun before."""
-    from codenames_sim.tournament import load_plan
+    """Play all games of a config and write them to Parquet; resume a run that was begun before."""
+    from codenames_sim.runner import Options
 
-    sys.path.insert(0, str(Path.cwd()))
-    plan = load_plan(config)
+    plan, overrides = load_with(config, assignments, boards, seed, split)
     if dry_run:
         _rehearse(plan)
         return
-    _play(plan, out or Path("results") / plan.name, workers, in_flight, retry_void=False)
+    options = Options(_processes(workers), in_flight, limit=limit, overrides=overrides)
+    _play(plan, out or Path("results") / plan.name, options)
 
 
 def _rehearse(plan: Plan) -> None:
@@ -69,9 +102,16 @@ def _rehearse(plan: Plan) -> None:
     terminal().print(prompts_page(rehearse(fixture)[1]), highlight=False, soft_wrap=True)
 
 
-@app.command(epilog="Example: codenames-sim resume results/quickstart")
+@app.command(
+    epilog=examples(
+        "codenames-sim resume results/quickstart",
+        "codenames-sim resume results/quickstart --limit 100",
+    )
+)
 def resume(
     folder: RunFolder,
+    *,
+    limit: LimitOption = None,
     workers: _Workers = None,
     in_flight: InFlight = 32,
     retry_void: Annotated[
@@ -80,61 +120,70 @@ def resume(
     drop_void: Annotated[
         bool, typer.Option("--drop-void", help="Keep void games as they are; drop the journal.")
     ] = False,
+    overrides: NoOverrides = None,
 ) -> None:
-    """Go on with a run where it stands; no answer that came is paid twice."""
-    from codenames_sim.runner import drop_journal, recorded_plan
+    """Play the games of a run that are left; no answer that came is paid twice."""
+    from codenames_sim.runner import Options, drop_journal, recorded_plan
 
     sys.path.insert(0, str(Path.cwd()))
     plan = recorded_plan(folder)
     if drop_void and retry_void:
         raise InputError("--retry-void and --drop-void can't go together")
-    _play(plan, folder, workers, in_flight, retry_void=retry_void)
+    _play(plan, folder, Options(_processes(workers), in_flight, retry_void=retry_void, limit=limit))
     if drop_void:
         drop_journal(folder)
 
 
-def _play(
-    plan: Plan, folder: Path, workers: int | None, in_flight: int, *, retry_void: bool
-) -> None:
+def _processes(workers: int | None) -> int:
+    if workers is not None:
+        return workers
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return cores or 1
+
+
+def _play(plan: Plan, folder: Path, options: Options) -> None:
     """Plays and tells. A Ctrl-C that the run itself does not hear still ends it as one it does."""
     try:
-        _play_and_tell(plan, folder, workers, in_flight, retry_void=retry_void)
+        _play_and_tell(plan, folder, options)
     except KeyboardInterrupt:
-        line = f"stopped. Go on with: codenames-sim resume {folder}"
-        terminal().print(line, highlight=False, soft_wrap=True)
+        tell(f"stopped. Go on with: {command_line('resume', folder)}")
         sys.exit(STOPPED)
 
 
-def _play_and_tell(
-    plan: Plan, folder: Path, workers: int | None, in_flight: int, *, retry_void: bool
-) -> None:
+def _play_and_tell(plan: Plan, folder: Path, options: Options) -> None:
     from codenames_sim.report.progress import watching
-    from codenames_sim.runner import Options, finished_run, play_run
+    from codenames_sim.runner import finished_run, play_run
 
-    console = terminal()
-    if finished_run(plan, folder) and not retry_void:
-        console.print(f"{folder} holds this run already, finished.", highlight=False)
+    if finished_run(plan, folder) and not options.retry_void:
+        tell(f"{folder} holds this run already, finished.")
         show_run(folder)
+        _tell_next(plan, folder)
         return
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    options = Options(cores or 1 if workers is None else workers, in_flight, retry_void=retry_void)
-    with watching(console) as watch:
+    with watching(terminal()) as watch:
         result = play_run(plan, folder, options, watch)
     tally = result.tally
-    console.print(
+    tell(
         f"{tally.done - tally.before:,} games in {tally.seconds:.1f} s, "
-        f"{tally.rate:,.0f} games/s → {folder}",
-        highlight=False,
+        f"{tally.rate:,.0f} games/s → {folder}"
     )
     show_run(folder)
     if result.ended != "finished":
-        why = "the budget is spent" if result.ended == "budget" else "stopped"
-        console.print(
-            f"\n{why}; {tally.done:,} of {tally.total:,} games are in the tables. "
-            f"Go on with: codenames-sim resume {folder}",
-            highlight=False,
-            soft_wrap=True,
+        why = {"budget": "the budget is spent", "limit": "the limit of games is reached"}
+        tell(
+            f"\n{why.get(result.ended, 'stopped')}; {tally.done:,} of {tally.total:,} games are in "
+            f"the tables. Go on with: {command_line('resume', folder)}"
         )
         sys.exit(STOPPED)
     if tally.done and tally.done == tally.void:
         sys.exit(FAILED)
+    _tell_next(plan, folder)
+
+
+def _tell_next(plan: Plan, folder: Path) -> None:
+    """Says which commands tell more of a finished run."""
+    commands: Sequence[str] = ("first-move",)
+    if plan.format != "self_play":
+        commands = ("leaderboard", "first-move")
+    tell("")
+    for command in commands:
+        tell(f"Next: {command_line(command, folder)}")

@@ -4,43 +4,134 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codenames_sim.cli.app import DONE, FAILED, ConfigFile, InFlight, app, terminal
+from codenames_sim.cli.app import (
+    DONE,
+    FAILED,
+    STOPPED,
+    ConfigFile,
+    InFlight,
+    app,
+    examples,
+    terminal,
+)
+from codenames_sim.cli.messages import command_line, tell
+from codenames_sim.cli.overrides import (
+    BoardsOption,
+    LimitOption,
+    SeedOption,
+    SetOption,
+    SplitOption,
+    load_with,
+)
 from codenames_sim.errors import InputError
 
+if TYPE_CHECKING:
+    from codenames_sim.runner import Options
+    from codenames_sim.runner.estimate import Estimate
+    from codenames_sim.tournament import Plan
 
-@app.command(epilog="Example: codenames-sim estimate configs/llm_duel.yaml")
+
+@app.command(
+    epilog=examples(
+        "codenames-sim estimate llm_duel",
+        "codenames-sim estimate llm_duel --boards 100 --set agents.gpt.effort=high",
+        "codenames-sim estimate llm_duel --pilot 12",
+    )
+)
 def estimate(
     config: ConfigFile,
+    *,
+    assignments: SetOption = None,
+    boards: BoardsOption = None,
+    seed: SeedOption = None,
+    split: SplitOption = None,
+    limit: LimitOption = None,
+    pilot: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Play so many games, such as 12, pay for them, and estimate from what they cost.",
+            show_default="nothing is asked or paid",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="The pilot's folder, such as results/mine.",
+            show_default="results/NAME-pilot, with NAME as for run",
+        ),
+    ] = None,
     in_flight: InFlight = 32,
     runs: Annotated[
         Path, typer.Option(help="Where earlier runs are, to know the models from.")
     ] = Path("results"),
 ) -> None:
-    """Say what a run will take: calls, tokens, dollars and minutes. Nothing is asked or paid."""
+    """Say what a run will take: calls, tokens, dollars and minutes. Only --pilot pays for calls."""
     from codenames_sim.report.spending import estimate_page
+    from codenames_sim.runner import Options
     from codenames_sim.runner.estimate import estimate as estimated
-    from codenames_sim.tournament import load_plan
+    from codenames_sim.runner.estimate import model_games
+    from codenames_sim.tournament import games_planned
 
-    sys.path.insert(0, str(Path.cwd()))
+    plan, overrides = load_with(config, assignments, boards, seed, split)
+    asking = sum(model_games(plan).values())
+    games = None
+    if limit is not None:
+        games = round(asking * min(1.0, limit / games_planned(plan)))
     earlier = sorted(file.parent for file in runs.glob("*/manifest.json"))
-    terminal().print(estimate_page(estimated(load_plan(config), in_flight, earlier)))
+    if pilot is None or not asking:
+        terminal().print(estimate_page(estimated(plan, in_flight, earlier, games)))
+        return
+    folder = out or Path("results") / f"{plan.name}-pilot"
+    rehearsed = estimated(plan, in_flight, earlier, pilot)
+    _pilot(plan, folder, rehearsed, games, Options(0, in_flight, overrides=overrides))
 
 
-@app.command(epilog="Example: codenames-sim doctor configs/llm_duel.yaml")
-def doctor(config: ConfigFile) -> None:
+def _pilot(
+    plan: Plan, folder: Path, rehearsed: Estimate, games: int | None, options: Options
+) -> None:
+    """Plays a pilot of as many games as were rehearsed for, and tells what `games` will take."""
+    from codenames_sim.report.progress import watching
+    from codenames_sim.report.spending import pilot_notice, pilot_page
+    from codenames_sim.runner.pilot import pilot_estimate, play_pilot
+
+    tell(pilot_notice(rehearsed, str(folder), plan.models.budget_usd))
+    with watching(terminal()) as watch:
+        ended = play_pilot(plan, folder, rehearsed.games, options, watch)
+    found = pilot_estimate(plan, folder, options.in_flight, games)
+    if found is not None:
+        tell("")
+        terminal().print(pilot_page(found))
+    resumed = command_line("resume", folder)
+    if ended in ("stopped", "budget"):
+        why = "The budget is spent" if ended == "budget" else "Stopped"
+        tell(
+            f"\n{why} before the pilot's {rehearsed.games:,} games were played; those played tend "
+            "to be the shorter and cheaper ones. The same command plays the others."
+        )
+        sys.exit(STOPPED)
+    if ended == "limit":
+        tell(f"\nThe pilot is the beginning of the run. Go on with: {resumed}")
+
+
+@app.command(
+    epilog=examples(
+        "codenames-sim doctor llm_duel",
+        "codenames-sim doctor llm_duel --set agents.gpt.effort=high",
+    )
+)
+def doctor(config: ConfigFile, *, assignments: SetOption = None) -> None:
     """Try each model of a config: key, server, name, one tiny paid answer; exit 1 if any fails."""
     import asyncio
 
     from codenames_sim.llm.doctor import diagnose
     from codenames_sim.report.doctor import checks_table
-    from codenames_sim.tournament import load_plan
 
-    sys.path.insert(0, str(Path.cwd()))
-    plan = load_plan(config)
+    plan, _ = load_with(config, assignments)
     specs = dict.fromkeys(spec for each in plan.entrants.values() for spec in each.models)
     if not specs:
         raise InputError("no language model plays in it", file=config)
@@ -52,7 +143,7 @@ def doctor(config: ConfigFile) -> None:
     sys.exit(DONE if healthy else FAILED)
 
 
-@app.command(epilog="Example: codenames-sim models")
+@app.command(epilog=examples("codenames-sim models"))
 def models() -> None:
     """List the models that can be reached with the keys and extras at hand."""
     import asyncio

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codenames_sim.cli.app import app, say_version, terminal
+from codenames_sim.cli.app import app, examples, say_version, terminal
 from codenames_sim.cli.printing import Format, FormatOption, print_sheets
 from codenames_sim.errors import InputError
 
@@ -24,8 +25,10 @@ CHARTS = (".png", ".svg", ".pdf")
 
 @app.command(
     "first-move",
-    epilog="Examples: codenames-sim first-move results/first_move · "
-    "codenames-sim first-move games.csv --margin 0.02 --chart chart.png",
+    epilog=examples(
+        "codenames-sim first-move results/first_move",
+        "codenames-sim first-move games.csv --margin 0.02 --chart chart.png",
+    ),
 )
 def first_move(
     games: _Games,
@@ -35,13 +38,16 @@ def first_move(
     ] = 0.03,
     reference: Annotated[
         str | None,
-        typer.Option(help="The split that others are compared with.  [default: 9-8, or the first]"),
+        typer.Option(
+            help="The split that the others are compared with.", show_default="9-8, or the first"
+        ),
     ] = None,
     against: Annotated[
         int, typer.Option(min=1, help="The second team's agents, for the balance point.")
     ] = 8,
     chart: Annotated[
-        Path | None, typer.Option(help="A file for a chart: .png, .svg or .pdf.")
+        Path | None,
+        typer.Option(help="A file for a chart: .png, .svg or .pdf.", show_default=False),
     ] = None,
     form: FormatOption = Format.TABLE,
 ) -> None:
@@ -57,6 +63,8 @@ def first_move(
         raise InputError(f"a margin is above 0 and below 0.5; {margin:g} is not")
     if chart is not None and chart.suffix not in CHARTS:
         raise InputError(f"a chart is a .png, .svg or .pdf; '{chart.name}' is not")
+    if chart is not None and find_spec("matplotlib") is None:
+        raise InputError("a chart needs matplotlib: pip install 'codenames-sim[charts]'")
     source = read_games(games)
     found = study(source, margin=margin, reference=reference, second_agents=against)
     notes = first_move_notes(found)
@@ -68,35 +76,52 @@ def first_move(
 
 
 @app.command(
-    epilog="Examples: codenames-sim power results/pilot --effect 0.05 · "
-    "codenames-sim power --half-width 0.02 --usd 0.03"
+    epilog=examples(
+        "codenames-sim power results/pilot --effect 0.05",
+        "codenames-sim power --half-width 0.02 --usd 0.03",
+    )
 )
 def power(
     games: Annotated[
         Path | None,
-        typer.Argument(help="A pilot: a run's folder, or a table of games (.csv or .parquet)."),
+        typer.Argument(
+            help="A pilot: a run's folder, or a table of games (.csv or .parquet).",
+            show_default="no pilot",
+        ),
     ] = None,
     *,
     half_width: Annotated[
-        float | None, typer.Option(help="Of the wanted 95 % interval, such as 0.02.")
+        float | None,
+        typer.Option(
+            help="Half the width of the wanted 95 % interval, such as 0.02.", show_default=False
+        ),
     ] = None,
     effect: Annotated[
-        float | None, typer.Option(help="That is to be found where it is true, such as 0.05.")
+        float | None,
+        typer.Option(help="The difference to detect, such as 0.05.", show_default=False),
     ] = None,
     margin: Annotated[
-        float | None, typer.Option(help="Within which no difference is to be shown, such as 0.03.")
+        float | None,
+        typer.Option(
+            help="The margin within which to show equivalence, such as 0.03.", show_default=False
+        ),
     ] = None,
-    chance: Annotated[float, typer.Option(help="Of finding the effect, or showing none.")] = 0.8,
+    chance: Annotated[
+        float, typer.Option(help="The power: the chance to reach that answer.")
+    ] = 0.8,
     rate: Annotated[
         float | None,
-        typer.Option(help="Of the starting team.  [default: the pilot's, or 0.5]"),
+        typer.Option(help="The starting team's win rate.", show_default="the pilot's, or 0.5"),
     ] = None,
     correlation: Annotated[
         float | None,
-        typer.Option(help="Of two splits' winners on a board.  [default: the pilot's, or 0]"),
+        typer.Option(
+            help="The correlation of two splits' winners on a board.",
+            show_default="the pilot's, or 0",
+        ),
     ] = None,
     usd: Annotated[
-        float | None, typer.Option(help="Dollars a game.  [default: the pilot's, or 0]")
+        float | None, typer.Option(help="Dollars a game.", show_default="the pilot's, or 0")
     ] = None,
     form: FormatOption = Format.TABLE,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codenames_sim.cli.app import app
+from codenames_sim.cli.app import app, examples
 from codenames_sim.cli.printing import Format, FormatOption, print_sheets
 from codenames_sim.errors import InputError
 
@@ -22,13 +22,16 @@ _Folders = Annotated[
 
 
 @app.command(
-    epilog="Examples: codenames-sim leaderboard results/quickstart · "
-    "codenames-sim leaderboard results/one results/two --format csv"
+    epilog=examples(
+        "codenames-sim leaderboard results/strengths",
+        "codenames-sim leaderboard results/monday results/tuesday --format csv",
+    )
 )
 def leaderboard(
     folders: _Folders,
     anchor: Annotated[
-        str | None, typer.Option(help="Whose rating is 0.  [default: the mean's]")
+        str | None,
+        typer.Option(help="The entrant whose rating is 0.", show_default="the mean of all"),
     ] = None,
     by_role: Annotated[
         bool, typer.Option("--roles", help="Rate spymasters and operatives apart.")
@@ -56,7 +59,7 @@ def leaderboard(
         print_sheets(*found, tables.leaderboard_notes(games, anchor), form)
 
 
-@app.command(epilog="Example: codenames-sim head-to-head results/quickstart")
+@app.command(epilog=examples("codenames-sim head-to-head results/strengths"))
 def head_to_head(folders: _Folders, form: FormatOption = Format.TABLE) -> None:
     """Say how every two entrants did against each other, game by game and pair by pair."""
     from codenames_sim.report import tables
@@ -65,7 +68,7 @@ def head_to_head(folders: _Folders, form: FormatOption = Format.TABLE) -> None:
     print_sheets(*tables.head_to_head_sheets(games), tables.head_to_head_notes(games), form)
 
 
-@app.command(epilog="Example: codenames-sim cross-play results/quickstart")
+@app.command(epilog=examples("codenames-sim cross-play results/cross_play"))
 def cross_play(folders: _Folders, form: FormatOption = Format.TABLE) -> None:
     """Show how every spymaster did with every operatives."""
     from codenames_sim.report import tables
@@ -74,7 +77,7 @@ def cross_play(folders: _Folders, form: FormatOption = Format.TABLE) -> None:
     print_sheets(*tables.cross_play_sheets(games), tables.cross_play_notes(games), form)
 
 
-@app.command(epilog="Example: codenames-sim behaviour results/quickstart --format json")
+@app.command(epilog=examples("codenames-sim behaviour results/strengths --format json"))
 def behaviour(folders: _Folders, form: FormatOption = Format.TABLE) -> None:
     """Show how entrants play, seat by seat: clues, guesses, what goes wrong, what it costs."""
     from codenames_sim.report import tables

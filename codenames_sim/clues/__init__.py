@@ -1,4 +1,4 @@
-"""Is a clue allowed while these words are on the table? `check_clue` says, and says why not."""
+"""The clue rules: `check_clue` says whether a clue is legal and, if not, why."""
 
 from codenames_sim.clues.check import PROFILES, Profile, check_clue
 from codenames_sim.clues.language import available_languages

@@ -1,4 +1,4 @@
-"""The clue rules: one word, and no kin of a word on the table."""
+"""The clue rules: a clue is one word that is not related to a word on the table."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from codenames_sim.clues.verdict import Reason, Verdict
 from codenames_sim.errors import InputError
 
 Profile = Literal["exact", "lenient", "standard", "strict"]
-"""How much is forbidden; each profile forbids all that the one before it forbids."""
+"""How strict the rules are. Each profile forbids everything that the one before it forbids."""
 
 PROFILES: tuple[Profile, ...] = get_args(Profile)
 
 LONGEST_CLUE = 60
-"""In characters. The longest words of dictionaries have 45."""
+"""In characters. The longest dictionary words have 45."""
 
 
 class _Forbids(NamedTuple):
-    """What a profile forbids beyond the same word."""
+    """What a profile forbids in addition to the same word."""
 
     joined: bool
     """Words joined by hyphens or dots: merry-go-round, U.S.A."""
     kin: bool
-    """Forms, families and compounds of visible words."""
+    """Inflections, derivations and compounds of visible words."""
     substring: bool
-    """Any spelling inside another."""
+    """A clue whose spelling contains a visible word or is contained in one."""
 
 
 _FORBIDS: dict[str, _Forbids] = {
@@ -46,16 +46,17 @@ def check_clue(
     language: str = "en",
     profile: str = "standard",
 ) -> Verdict:
-    """Says whether `clue` may be given while `visible_words` are on the table.
+    """Whether `clue` is legal while `visible_words` are on the table.
 
-    Any text is a clue: what is no word is refused, never an error. The order of the visible words
-    decides no more than which of them a verdict names.
+    Any text is accepted: a text that is not a word gets a verdict, not an error. The order of the
+    visible words only decides which of them the verdict names.
 
     Raises:
-        InputError: there is no such language or profile.
+        InputError: the language or the profile does not exist.
     """
     if profile not in _FORBIDS:
-        raise InputError(f"no clue profile {profile!r}; there are: {', '.join(PROFILES)}")
+        known = ", ".join(PROFILES)
+        raise InputError(f"there is no clue profile {profile!r}; known: {known}")
     forbids = _FORBIDS[profile]
     reader = _reader(language)
     if len(clue) > LONGEST_CLUE and len(clue.strip()) > LONGEST_CLUE:
@@ -88,7 +89,7 @@ def _reader(language: str) -> Reader:
 
 
 def _kin(clue: str, given: Reading, board_word: str, visible: Reading) -> Verdict:
-    """The verdict on a clue that has a root or a part in common with a visible word."""
+    """The verdict on a clue that shares a root or a part with a visible word."""
     ours, theirs = given.word, visible.word
     reasons: list[tuple[Reason, frozenset[str]]] = [
         ("inflection", ours.lemmas & theirs.lemmas),

@@ -1,4 +1,4 @@
-"""A language of clues: a folder of files under `languages/`, read on first use."""
+"""A language of the clue rules: a folder of files under `languages/`, read on first use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from codenames_sim.errors import InputError
 _LANGUAGES = Path(__file__).parent / "languages"
 
 _SHORTEST_PART = 3
-"""In letters, of the parts an unknown word is taken apart into."""
+"""In letters: the shortest part into which an unknown word is split."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,19 +22,19 @@ class Language:
 
     code: str
     alphabet: str
-    """The letters words are spelled with; marks on other letters are folded away."""
+    """The letters of the language. Diacritics on all other letters are removed."""
     prefixes: tuple[str, ...]
-    """Beginnings that make a word of the same family."""
+    """Prefixes that form a word of the same family."""
     suffixes: tuple[tuple[str, str], ...]
-    """Endings that make a word of the same family, each with what it stands in place of."""
+    """Suffixes that form a word of the same family, each with the ending that it replaces."""
     links: tuple[tuple[str, str], ...]
-    """What stands between the parts of a compound, and what it stands in place of."""
+    """Linking elements between the parts of a compound, each with the ending that it replaces."""
     sentences: dict[str, str]
-    """A sentence for each reason, and for `legal`, with {clue}, {board_word} and {part} in it."""
+    """A sentence for each reason and for `legal`, with fields {clue}, {board_word} and {part}."""
     table: WordTable
 
     def word(self, spelling: str) -> Word:
-        """What is known of a folded spelling, or can be told from words that are known."""
+        """The table's entry for a folded spelling, or an entry derived from other entries."""
         known = self.table.find(spelling)
         if known is not None:
             return known
@@ -47,7 +47,7 @@ class Language:
         return Word(alone, alone, self._parts(spelling))
 
     def _stems(self, spelling: str) -> list[str]:
-        """Spellings the unknown one may be derived from by one affix."""
+        """Spellings from which an unknown one may be derived with one affix."""
         stems = [spelling.removeprefix(p) for p in self.prefixes if spelling.startswith(p)]
         stems += [
             spelling.removesuffix(suffix) + instead
@@ -57,7 +57,7 @@ class Language:
         return [stem for stem in stems if len(stem) >= _SHORTEST_PART]
 
     def _parts(self, spelling: str) -> frozenset[str]:
-        """The roots of two known words the unknown one is put together from."""
+        """The roots of two known words that form the unknown one, if there are two."""
         for cut in range(_SHORTEST_PART, len(spelling) - _SHORTEST_PART + 1):
             second = self.table.find(spelling[cut:])
             if second is None:
@@ -73,7 +73,7 @@ class Language:
 
 @cache
 def available_languages() -> tuple[str, ...]:
-    """The codes of the languages there are files for, sorted."""
+    """The codes of the languages that have files, sorted."""
     return tuple(sorted(path.parent.name for path in _LANGUAGES.glob("*/language.yaml")))
 
 
@@ -100,12 +100,12 @@ def _replacements(table: dict[str, list[str]]) -> tuple[tuple[str, str], ...]:
 
 
 def load_language(code: str) -> Language:
-    """The language of that code.
+    """The language with that code.
 
     Raises:
-        InputError: there is no such language.
+        InputError: the language does not exist.
     """
     if code not in available_languages():
         known = ", ".join(available_languages())
-        raise InputError(f"no clue rules for the language {code!r}; there are: {known}")
+        raise InputError(f"there are no clue rules for the language {code!r}; known: {known}")
     return _load(code)

@@ -1,4 +1,4 @@
-"""A clue or a board word, read once: its letters, its kin, and what keeps it from being a clue."""
+"""Analyses a clue or a board word once: its letters, its related words and its faults."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from codenames_sim.clues.verdict import Reason
 from codenames_sim.clues.words import Word
 
 _REMEMBERED = 1 << 15
-"""Readings kept for a language, of about 1 kB each; then they are read anew."""
+"""Readings cached per language, of about 1 kB each. A full cache is cleared."""
 
 _JOINED_WORDS = re.compile(r"[^\W_]+(?:[-‐–.][^\W_]+)*\.?")
 
 
 class Reading(NamedTuple):
-    """What the rules need of one text."""
+    """What the rules need to know about one text."""
 
     letters: str
-    """Its folded letters and digits, without what stands between them."""
+    """Its folded letters and digits, without the characters between them."""
     word: Word
-    """What is known of it; the words of a text of several are its parts."""
+    """Its entry in the word table. If the text has several words, they are its parts."""
     related: frozenset[str]
-    """Its roots and parts: two words are kin if they have one in common."""
+    """Its roots and parts. Two words are related if they share one."""
     fault: Reason | None
-    """What keeps it from being a clue of one word."""
+    """Why it is not one word; None if it is."""
     fault_if_joined: Reason | None
-    """The same where words joined by hyphens or dots pass."""
+    """The same if words joined by hyphens or dots are allowed."""
 
 
 class Reader(dict[str, Reading]):
-    """The readings of texts in one language: `reader[text]` reads what it has not read yet."""
+    """A cache of the readings in one language: `reader[text]` analyses a new text."""
 
     def __init__(self, language: Language):
         super().__init__()

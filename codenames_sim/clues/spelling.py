@@ -1,4 +1,4 @@
-"""Spelling made comparable: case, width, invisible characters and foreign marks folded away."""
+"""Folds spellings so that they can be compared."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _RUN = re.compile(r"[^\W_]+")
 
 
 def fold(text: str, alphabet: str) -> str:
-    """`text` as it is compared: two texts are spelled alike if they fold to the same.
+    """`text` in the form in which spellings are compared.
 
-    Case, width, apostrophes, invisible characters and the marks on letters are gone, but for
-    letters of `alphabet`, which keep their marks. Folding twice is folding once.
+    Folding removes case, width, apostrophes, invisible characters and diacritics. Letters of
+    `alphabet` keep their diacritics. Folding a folded text does not change it.
     """
     if text.isascii():
         return text.lower().translate(_APOSTROPHES)

@@ -1,4 +1,4 @@
-"""What `check_clue` answers, and the sentence a person reads."""
+"""The result of `check_clue`, and its explanation for people."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Reason = Literal[
     "shares_part",
     "substring",
 ]
-"""Why a clue is refused. The codes are stored in tables and never change their meaning."""
+"""Why a clue is not legal. The codes are stored in tables and never change their meaning."""
 
 REASONS: tuple[Reason, ...] = get_args(Reason)
 
@@ -25,26 +25,26 @@ _SHOWN_CHARACTERS = 40
 
 
 class Verdict(NamedTuple):
-    """Whether a clue is allowed, and if not, why."""
+    """Whether a clue is legal and, if not, why."""
 
     clue: str
-    """The clue as it was given."""
+    """The clue as the caller passed it."""
     reason: Reason | None = None
-    """Why it is refused; None where it is allowed."""
+    """Why it is not legal; None if it is."""
     board_word: str | None = None
-    """The visible word that forbids it, as it stands on the board; None where no one word does."""
+    """The visible word that makes it illegal, spelled as on the board; None if no word does."""
     part: str | None = None
-    """The word the two have in common; None where no more is known than their spelling."""
+    """The root or part that the two words share; None if the reason depends on spelling only."""
 
     @property
     def legal(self) -> bool:
         return self.reason is None
 
     def explain(self, language: str = "en") -> str:
-        """A sentence for a person, in `language`.
+        """The verdict as a sentence in `language`.
 
         Raises:
-            InputError: there is no such language.
+            InputError: the language does not exist.
         """
         sentence = load_language(language).sentences[self.reason or "legal"]
         return sentence.format(
@@ -55,7 +55,7 @@ class Verdict(NamedTuple):
 
 
 def _shown(text: str) -> str:
-    """`text` fit for a terminal: short, and with nothing in it that moves a cursor."""
+    """`text` made safe for a terminal: short and without control characters."""
     start = text[: _SHOWN_CHARACTERS + 1]
     visible = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in start)
     return visible if len(start) <= _SHOWN_CHARACTERS else visible[:_SHOWN_CHARACTERS] + "…"

@@ -1,4 +1,4 @@
-"""The words of a language: what each is a form of, comes from and is put together from."""
+"""The word table of a language: the lemmas, roots and parts of each word."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from typing import NamedTuple
 
 
 class Word(NamedTuple):
-    """What is known of one spelling; homographs share it."""
+    """The entry of one spelling. Homographs share an entry."""
 
     lemmas: frozenset[str]
-    """The words it is a form of: `leaves` of leaf and leave."""
+    """The words that it is a form of: leaf and leave for `leaves`."""
     roots: frozenset[str]
-    """The words its lemmas are derived from in the end: `painters` comes from paint."""
+    """The words from which its lemmas are ultimately derived: paint for `painters`."""
     parts: frozenset[str]
-    """The roots of the words it is put together from: `woodpecker` of wood and peck."""
+    """The roots of the words in a compound: wood and peck for `woodpecker`."""
 
 
 class WordTable:
-    """A sorted table of words, kept packed: a block of rows is unpacked when a word is asked for.
+    """A sorted, compressed table of words. A lookup decompresses one block of rows.
 
-    The file is a chain of gzip members, so that any tool reads it as one text. The first member
-    is the index: a line for each of the others, its first spelling and its size in bytes. A row
-    of the others is `spelling TAB lemmas TAB roots TAB parts`; lemmas that are the spelling,
-    roots that are the lemmas, and no parts, are left out.
+    The file is a sequence of gzip members, so that any gzip tool reads it as one text. The first
+    member is the index. It has a line for each other member: its first spelling and its size in
+    bytes. The other members have rows `spelling TAB lemmas TAB roots TAB parts`. Lemmas equal to
+    the spelling, roots equal to the lemmas, and empty parts are left out.
     """
 
     def __init__(self, path: Path):
@@ -37,7 +37,7 @@ class WordTable:
         self._starts = [0, *accumulate(int(line.partition(b"\t")[2]) for line in lines)]
 
     def find(self, spelling: str) -> Word | None:
-        """What is known of a folded spelling, None if it is not in the table."""
+        """The entry of a folded spelling; None if it is not in the table."""
         key = spelling.encode()
         number = max(bisect_right(self._first, key) - 1, 0)
         packed = self._packed[self._starts[number] : self._starts[number + 1]]
@@ -52,4 +52,4 @@ class WordTable:
 
 
 _GZIP = zlib.MAX_WBITS | 16
-"""What zlib calls the format of gzip."""
+"""The `wbits` value with which zlib reads the gzip format."""

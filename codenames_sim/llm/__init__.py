@@ -1,7 +1,7 @@
-"""One async client for every language model. It knows nothing of Codenames.
+"""One async client for every language model, independent of Codenames.
 
-A `Desk` asks on behalf of one decision, a `Client` asks for all of them. Importing this loads no
-provider's SDK; connecting to a model does.
+A `Desk` sends the questions of one decision. A `Client` serves all desks. Importing this package
+loads no provider SDK; connecting to a model does.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A decision's questions to models: recorded, and answered without a call where they can be."""
+"""The questions of one decision: recorded, and answered from a journal or cache if possible."""
 
 from __future__ import annotations
 
@@ -12,46 +12,47 @@ from codenames_sim.llm.messages import Answer, CallRecord, Outcome, Request
 from codenames_sim.llm.spec import ModelSpec
 
 Key = tuple[str | int, ...]
-"""What a question is asked for: whatever its owner counts by, and last the number of the ask."""
+"""Identifies a question: the owner's parts (such as game, seat, decision), then the ask number."""
 
 
 class Exchange(Struct, frozen=True):
-    """A question that was answered: what a journal keeps."""
+    """An answered question, as a journal stores it."""
 
     request_hash: str
     answer: Answer
     calls: tuple[CallRecord, ...]
-    """Every attempt it took, so that an answer from the journal brings its records along."""
+    """Every attempt at the question, so that a resumed run has the same call records."""
 
 
 class Journal(Protocol):
-    """Keeps every delivered answer, so that none is paid for twice."""
+    """Stores every delivered answer of a run, so that none is paid for twice."""
 
     def lookup(self, key: Key) -> Exchange | None:
-        """The exchange stored under `key`, or null."""
+        """The exchange stored under `key`, or None."""
         ...
 
     async def store(self, key: Key, exchange: Exchange) -> None:
-        """Keep `exchange`; when this returns, it survives a crash."""
+        """Store `exchange`. Once this returns, the exchange survives a crash."""
         ...
 
 
 class Cache(Protocol):
-    """Keeps answers from run to run."""
+    """Stores answers across runs."""
 
     def get(self, key: Key, request_hash: str) -> Answer | None:
-        """The answer to the same request under the same key, or null."""
+        """The answer to the same request under the same key, or None."""
         ...
 
     def put(self, key: Key, request_hash: str, answer: Answer) -> None:
-        """Keep an answer."""
+        """Store an answer."""
         ...
 
 
 class Desk:
-    """Where one seat asks models in the course of one decision.
+    """Asks models on behalf of one seat during one decision.
 
-    Equal questions to equal models are still different asks, so each gets an answer of its own.
+    Each call of `ask` is a separate question with its own answer, even if the request and the
+    model are the same.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class Desk:
         cache: Cache | None = None,
     ):
         self.calls: list[CallRecord] = []
-        """Every attempt so far, those of failed and cancelled asks included."""
+        """Every attempt so far, including those of failed and cancelled asks."""
         self._client = client
         self._key = key
         self._journal = journal
@@ -70,10 +71,11 @@ class Desk:
         self._asked = 0
 
     async def ask(self, spec: ModelSpec, request: Request) -> Answer:
-        """The model's answer: from the journal, the cache, or the model.
+        """Answer from the journal, the cache or the model, in this order.
 
-        An answer is in the journal before it is returned. Raises `JournalMismatch` if the journal
-        has an answer to another question here, and what `Client.ask` raises.
+        The answer is stored in the journal before it is returned. Raises `JournalMismatch` if the
+        journal's entry for this ask belongs to a different request, and whatever `Client.ask`
+        raises.
         """
         ask, self._asked = self._asked, self._asked + 1
         key = (*self._key, ask)
@@ -82,7 +84,8 @@ class Desk:
         if stored is not None:
             if stored.request_hash != question.hash:
                 raise JournalMismatch(
-                    f"the journal's answer for {key} is to another request than the one asked now"
+                    f"the journal's answer for {key} belongs to a different request than the one "
+                    "asked now: the agents ask other questions than when the run was started"
                 )
             self.calls += stored.calls
             return stored.answer
@@ -100,7 +103,7 @@ class Desk:
         return answer
 
     def mark_illegal(self) -> None:
-        """Record of the latest answer that it was usable but not allowed."""
+        """Record that the latest answer was usable but not allowed."""
         self.calls[-1] = structs.replace(self.calls[-1], outcome=Outcome.ILLEGAL)
 
     def _cached(

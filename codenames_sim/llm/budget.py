@@ -1,4 +1,4 @@
-"""A run's budget: what is spent, and what the calls in flight may still cost."""
+"""The budget of a run: what has been spent, and what the calls in flight may still cost."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from codenames_sim.llm.errors import BudgetSpent
 
 
 class Cost(Struct, frozen=True):
-    """What a call costs, or may cost at worst."""
+    """The cost of a call, or its worst case, in tokens and US dollars."""
 
     tokens: int = 0
     usd: float = 0.0
@@ -23,10 +23,10 @@ class Cost(Struct, frozen=True):
 
 
 class Budget:
-    """Lets a call go only if the budget holds even when every call in flight costs its worst.
+    """Admits a call only if the budget suffices for the worst case of every call in flight.
 
-    So what is spent never exceeds the limits, as long as no call costs more than its worst case.
-    Used from one event loop.
+    Spending therefore never exceeds the limits, as long as no call costs more than its worst case.
+    Use it from one event loop.
     """
 
     def __init__(
@@ -35,16 +35,16 @@ class Budget:
         self.usd = usd
         self.tokens = tokens
         self.spent = spent or Cost()
-        """Settled so far; a call whose cost is unknown counts at its worst."""
+        """Settled so far. A call of unknown cost counts as its worst case."""
         self.in_flight = Cost()
-        """The worst cases of the calls that are not settled."""
+        """The sum of the worst cases of all unsettled calls."""
         self._pending = 0
         self._settled = asyncio.Event()
 
     async def reserve(self, worst: Cost) -> None:
-        """Set `worst` aside, waiting for calls in flight to turn out cheaper if need be.
+        """Reserve `worst`, waiting if necessary until calls in flight release what they don't use.
 
-        Raises `BudgetSpent` if it would not fit even if those cost nothing.
+        Raises `BudgetSpent` if `worst` would not fit even if the calls in flight cost nothing.
         """
         while not self._fits(self.in_flight + worst):
             if not self._fits(worst):
@@ -54,9 +54,9 @@ class Budget:
         self._pending += 1
 
     def settle(self, worst: Cost, actual: Cost) -> None:
-        """Replace a reservation by what the call cost."""
+        """Replace a reservation with the actual cost."""
         self._pending -= 1
-        # The last one leaves exactly nothing, whatever rounding has gathered in the dollars.
+        # Reset when nothing is pending, so that rounding errors in the dollars don't accumulate.
         self.in_flight = self.in_flight - worst if self._pending else Cost()
         self.spent += actual
         self._settled.set()
@@ -74,6 +74,6 @@ class Budget:
             *([] if self.tokens is None else [f"{self.spent.tokens} of {self.tokens} tokens"]),
         ]
         return (
-            f"{' and '.join(limits)} spent; the next call may take up to ${worst.usd:.4f} and "
+            f"{' and '.join(limits)} spent; the next call may cost up to ${worst.usd:.4f} and "
             f"{worst.tokens} tokens"
         )

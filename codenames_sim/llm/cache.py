@@ -1,4 +1,4 @@
-"""A response cache in a file, for those who want to run the same thing again for nothing."""
+"""A response cache in a file, which repeats earlier calls for free."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from codenames_sim.llm.messages import Answer
 
 
 class FileCache:
-    """A `Cache` in an SQLite file. Losing its last entries in a crash costs only their price."""
+    """A `Cache` in an SQLite file.
+
+    A crash may lose the last entries; these answers are then asked for, and paid, again.
+    """
 
     def __init__(self, path: Path):
         try:
@@ -25,17 +28,19 @@ class FileCache:
                 "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer BLOB)"
             )
         except sqlite3.Error as error:
-            raise ConfigError(f"this is no cache of answers: {error}", file=path) from None
+            raise ConfigError(
+                f"can't be used as a response cache: {error}; choose another file", file=path
+            ) from None
 
     def get(self, key: Key, request_hash: str) -> Answer | None:
-        """The answer to the same request under the same key, or null."""
+        """The answer to the same request under the same key, or None."""
         found = self._db.execute(
             "SELECT answer FROM answers WHERE key = ?", (_digest(key, request_hash),)
         ).fetchone()
         return None if found is None else msgspec.json.decode(found[0], type=Answer)
 
     def put(self, key: Key, request_hash: str, answer: Answer) -> None:
-        """Keep an answer."""
+        """Store an answer."""
         row = (_digest(key, request_hash), msgspec.json.encode(answer))
         self._db.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", row)
 

@@ -1,4 +1,4 @@
-"""One client for every model: limits, budget, retries, prices and records come together here."""
+"""The client: applies limits, budget, retries and prices to each call, and records it."""
 
 from __future__ import annotations
 
@@ -31,46 +31,47 @@ Record = Callable[[CallRecord], None]
 _LOCAL_LIMITS = Limits(concurrency=4)
 
 _OVERHEAD_TOKENS = 512
-"""What a provider may add to a prompt: a chat template, its own words on the schema."""
+"""Tokens that a provider may add to a prompt: a chat template, a description of the schema."""
 
-_GIVEN_UP = Failure(Outcome.CANCELLED, "given up in flight", retry=False, may_be_billed=True)
+_GIVEN_UP = Failure(Outcome.CANCELLED, "cancelled in flight", retry=False, may_be_billed=True)
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """How models are asked: what shapes no answer, and so may change within a run."""
+    """Settings that don't affect answers, and may therefore change during a run."""
 
     limits: dict[str, Limits] = {}
     """By account: `openai`, `anthropic`, a base URL, or `llamacpp/PATH`."""
     retry: Retry = Retry()
     prices: dict[str, Price] = {}
-    """By `provider/model`; they replace the published ones."""
+    """By `provider/model`. They override the published prices."""
     budget_usd: Annotated[float, Meta(ge=0)] | None = None
     budget_tokens: Annotated[int, Meta(ge=0)] | None = None
     near_budget: Literal["finish", "stop"] = "finish"
-    """What becomes of work under way once the budget pays for no more: its owner sees to it."""
+    """Whether games in progress finish once the budget admits no new game. The runner applies it,
+    not the client."""
     keep: Literal["full", "hash"] = "full"
-    """Whether records hold requests and responses, or only the request's hash."""
+    """Whether records hold requests and responses (`full`) or only the request hash (`hash`)."""
 
 
 class Question(Struct, frozen=True):
-    """A request to a model, with what identifies it. Made by `Question.put`."""
+    """A request to a model, and its hash. Created by `Question.put`."""
 
     spec: ModelSpec
     request: Request
     text: str
-    """Everything that shapes the answer, as JSON."""
+    """Everything that affects the answer, as JSON."""
     hash: str
     """SHA-256 of `text`, in hexadecimal."""
 
     @classmethod
     def put(cls, spec: ModelSpec, request: Request) -> Question:
-        """The question that puts `request` to the model of `spec`."""
+        """The question that sends `request` to the model of `spec`."""
         text = msgspec.json.encode({"model": _shaping(spec), "request": request})
         return cls(spec, request, text.decode(), hashlib.sha256(text).hexdigest())
 
 
 class Client:
-    """Asks models. An async context manager, used from one event loop."""
+    """Asks models. An async context manager; use it from one event loop."""
 
     def __init__(self, settings: Settings | None = None, spent: Cost | None = None):
         self.settings = settings or Settings()
@@ -91,27 +92,30 @@ class Client:
     async def open(self, specs: Iterable[ModelSpec]) -> None:
         """Connect to the models of a run before it starts.
 
-        Raises `ConfigError` for a missing key, a local model that can't be loaded, and a model
-        without a price under a budget in dollars.
+        Raises `ConfigError` if a key is missing, if a local model can't be loaded, or if a model
+        has no price and the budget is in dollars.
         """
         for spec in specs:
             self.price(spec)
             await self._account(spec)
 
     def price(self, spec: ModelSpec) -> PriceList | None:
-        """What the model costs; null if unknown. Raises `ConfigError` if a budget needs it."""
+        """The model's prices, or None if unknown.
+
+        Raises `ConfigError` if they are unknown and the budget is in dollars.
+        """
         if spec not in self._prices:
             price = price_list(spec, self.settings.prices)
             if price is None and self.settings.budget_usd is not None:
                 raise ConfigError(
-                    f"llm {spec.name}: no budget in dollars can be kept, since its price is "
-                    "unknown; give it under prices, or a budget in tokens"
+                    f"llm {spec.name}: the price is unknown, so budget_usd can't be enforced; "
+                    "add it under models.prices, or use budget_tokens instead"
                 )
             self._prices[spec] = price
         return self._prices[spec]
 
     async def models(self, spec: ModelSpec) -> tuple[str, ...] | Failure:
-        """The names of the models that the spec's account offers."""
+        """The names of the models that the spec's account offers, or why they are unknown."""
         account = await self._account(spec)
         listed = await _within(self.settings.retry.timeout, account.provider.models())
         return _masked(listed) if isinstance(listed, Failure) else listed
@@ -119,10 +123,11 @@ class Client:
     async def ask(
         self, question: Question, ask: int = 0, record: Record = lambda _: None
     ) -> Answer:
-        """The model's answer, usable or not; each attempt is handed to `record` as it ends.
+        """The model's answer, usable or not. `record` is called once for each attempt.
 
-        Raises `CallFailed` if the infrastructure gave none, `BudgetSpent` if the next attempt may
-        cost more than is left, and `ConfigError` as `open` does.
+        Raises `CallFailed` if no attempt delivered an answer, `BudgetSpent` if the next attempt
+        may cost more than the budget has left, `Stopped` after `stop`, and `ConfigError` as `open`
+        does.
         """
         spec = question.spec
         call = _Call(question, ask, self.price(spec), self.settings)
@@ -134,14 +139,14 @@ class Client:
         return tried.result
 
     def record_cached(self, question: Question, answer: Answer, ask: int) -> CallRecord:
-        """The record of an answer from a cache: nobody was asked, nothing is paid."""
+        """The record of an answer from a cache: no call, no cost."""
         call = _Call(question, ask, FREE, self.settings)
         unpaid = structs.replace(answer, usage=Usage())
         record = call.ended(unpaid, 0.0, 0.0)
         return structs.replace(record, outcome=Outcome.CACHED, asked_as=None)
 
     def stop(self) -> None:
-        """From now on no attempt is begun: whoever wants one gets Stopped. Those in flight end."""
+        """Start no further attempt; asking raises `Stopped`. Attempts in flight are completed."""
         self._stopped = True
 
     async def _attempt(self, account: _Account, call: _Call, record: Record) -> Tried:
@@ -151,7 +156,7 @@ class Client:
         try:
             await account.keep_pace(call.likely_tokens)
             if self._stopped:
-                raise Stopped("no new call is made: the run is stopping")
+                raise Stopped("the run is stopping; no new calls are made")
             await self.budget.reserve(call.worst)
             sent_at = perf_counter()
             try:
@@ -164,7 +169,7 @@ class Client:
         finally:
             account.leave(call.likely_tokens, result)
         if isinstance(result, Answer):
-            # The record has it; an agent, the journal and the cache need it no more.
+            # Only the record keeps the reasoning; agents, journal and cache don't use it.
             result = structs.replace(result, reasoning=None)
         return Tried(result, call.busy_s)
 
@@ -181,7 +186,7 @@ class Client:
 
 
 class _Account:
-    """The connection to an account, and what it is limited to."""
+    """The connection to an account, with its limits."""
 
     def __init__(self, provider: Provider, limits: Limits):
         self.provider = provider
@@ -203,11 +208,11 @@ class _Account:
 
 
 class _Call:
-    """A question while it is being asked: what it may cost, and how its attempts went."""
+    """A question being asked: its worst-case cost and its attempts so far."""
 
     def __init__(self, question: Question, ask: int, prices: PriceList | None, settings: Settings):
         size = len(question.text.encode())
-        # A token is at least a byte.
+        # A token is at least one byte.
         worst = Usage(size + _OVERHEAD_TOKENS, question.spec.max_tokens)
         self.question = question
         self.worst = Cost(worst.total_tokens, prices.worst(worst) if prices else 0.0)
@@ -224,14 +229,14 @@ class _Call:
         return min(retry.timeout, retry.deadline - self.busy_s)
 
     def cost(self, result: Answer | Failure) -> Cost:
-        """What an attempt cost; its worst case where that is not known."""
+        """The cost of an attempt, or its worst case if unknown."""
         usage = _usage(result)
         if usage is None:
             return self.worst
         return Cost(usage.total_tokens, self._prices.of(usage) if self._prices else 0.0)
 
     def ended(self, result: Answer | Failure, queued_s: float, latency_s: float) -> CallRecord:
-        """The record of the attempt that just ended."""
+        """The record of the attempt that has just ended."""
         spec, keep = self.question.spec, self._settings.keep == "full"
         attempt = self._attempts
         self._attempts += 1
@@ -264,12 +269,12 @@ class _Call:
 
 @lru_cache(maxsize=1024)
 def _shaping(spec: ModelSpec) -> msgspec.Raw:
-    """What the config declares of a model that shapes its answers, as JSON."""
+    """What the config declares about a model that affects its answers, as JSON."""
     return msgspec.Raw(msgspec.json.encode(spec.declared))
 
 
 def _usage(result: Answer | Failure) -> Usage | None:
-    """The tokens an attempt took: none where it was turned away, null where nobody knows."""
+    """The tokens an attempt used: zero if it was rejected, None if unknown."""
     if isinstance(result, Answer):
         return result.usage
     return None if result.may_be_billed else Usage()
@@ -282,12 +287,12 @@ async def _within(seconds: float, sending: Awaitable[_Delivered]) -> _Delivered 
     except TimeoutError:
         return faults.of_timeout(seconds)
     except asyncio.CancelledError as error:
-        # Its traceback leads through frames of the SDK whose variables hold the key.
+        # The traceback contains SDK frames whose local variables hold the key.
         raise error.with_traceback(None)  # noqa: B904
 
 
 def _judged(result: Reply | Failure, request: Request) -> Answer | Failure:
-    """The answer in a reply, with whatever the server echoed of our secrets masked."""
+    """The answer in a reply. Secrets that the server echoed are masked."""
     if isinstance(result, Failure):
         return _masked(result)
     clean = structs.replace(

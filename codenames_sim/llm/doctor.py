@@ -1,4 +1,4 @@
-"""Can the models of a config be asked? And which models could be?"""
+"""Checks whether the models of a config can be asked, and lists the models that are available."""
 
 from __future__ import annotations
 
@@ -32,29 +32,30 @@ _UNREACHABLE = (Outcome.CONNECTION, Outcome.TIMEOUT, Outcome.LOST)
 
 
 class Check(Struct, frozen=True):
-    """One thing that must be right before a model can play."""
+    """The result of one check that a model must pass before it can play."""
 
     what: str
     """`key`, `server`, `model`, `answer` or `price`."""
     ok: bool
     found: str
     advice: str = ""
-    """What to do about it; empty where there is nothing to do."""
+    """How to fix a failure; empty if nothing needs fixing."""
 
 
 class Reach(Struct, frozen=True):
-    """What a provider offers from here."""
+    """The models of a provider that are available with the current keys and packages."""
 
     provider: str
     models: tuple[str, ...]
     problem: str = ""
-    """Why there are none."""
+    """Why no models are available."""
 
 
 async def diagnose(spec: ModelSpec, settings: Settings | None = None) -> list[Check]:
-    """Check key, server, model, one tiny structured answer and price, as far as one gets.
+    """Check the key, server, model, a short structured answer, and price, in this order.
 
-    The answer is paid for: some hundred tokens, at most the spec's `max_tokens`.
+    Later checks are left out if the key or the server fails. The answer is a paid call: about a
+    hundred tokens, at most the spec's `max_tokens` of output.
     """
     settings = settings or Settings()
     retry = Retry(attempts=1, timeout=min(60.0, settings.retry.timeout))
@@ -63,20 +64,20 @@ async def diagnose(spec: ModelSpec, settings: Settings | None = None) -> list[Ch
             await client.open([spec])
         except ConfigError as error:
             return [Check("key" if spec.base_url else "model", False, error.what)]
-        key = f"{spec.api_key_env} is set" if spec.api_key_env else "none is sent"
+        key = f"{spec.api_key_env} is set" if spec.api_key_env else "no key is sent"
         checks = [Check("key", True, key)]
         listed = await client.models(spec)
         if isinstance(listed, Failure) and listed.outcome in _UNREACHABLE:
-            advice = f"see that {spec.base_url} is right and its server runs"
+            advice = f"check that {spec.base_url} is correct and that its server is running"
             return [*checks, Check("server", False, listed.message, advice)]
-        checks.append(Check("server", True, f"{spec.base_url or 'this process'} answers"))
+        checks.append(Check("server", True, f"{spec.base_url or 'this process'} responds"))
         answer = await _answer(client, spec)
         price = _price(client, spec, needed=settings.budget_usd is not None)
         return [*checks, _model(spec, listed, answer.ok), answer, price]
 
 
 async def reachable_models() -> list[Reach]:
-    """What each provider offers with the keys and extras at hand."""
+    """The models that each provider offers with the current keys and installed extras."""
     hosted = [await _reach(provider, key) for provider, key in DEFAULT_KEYS.items()]
     if find_spec("xllamacpp") is None:
         return [*hosted, Reach("llamacpp", (), "pip install 'codenames-sim[local]'")]
@@ -85,11 +86,11 @@ async def reachable_models() -> list[Reach]:
 
 def _model(spec: ModelSpec, listed: tuple[str, ...] | Failure, answered: bool) -> Check:
     if isinstance(listed, Failure):
-        return Check("model", answered, "the server lists no models")
+        return Check("model", answered, "the server does not list its models")
     if spec.model in listed:
         return Check("model", True, "the server lists it")
     offers = ", ".join(listed[:5]) + (" …" if len(listed) > 5 else "")
-    advice = "" if answered else f"write one of those it lists: {offers}"
+    advice = "" if answered else f"use one of the listed models: {offers}"
     return Check("model", answered, "the server does not list it", advice)
 
 
@@ -100,9 +101,9 @@ async def _answer(client: Client, spec: ModelSpec) -> Check:
         answer = await client.ask(Question.put(spec, _TINY), record=rows.append)
     except CallFailed as error:
         advice = {
-            Outcome.REJECTED: "see that the key is valid, has money left and may use the model",
+            Outcome.REJECTED: "check that the key is valid, has credit and may use the model",
             Outcome.RATE_LIMITED: "wait, or lower the account's limits",
-        }.get(error.outcome, "try again; if it stays so, ask the provider")
+        }.get(error.outcome, "try again; if the failure persists, contact the provider")
         return Check("answer", False, str(error), advice)
     found = f"{answer.outcome} after {perf_counter() - started:.1f} s"
     if rows[-1].usd is not None:
@@ -111,7 +112,7 @@ async def _answer(client: Client, spec: ModelSpec) -> Check:
         return Check("answer", True, found)
     advice = {
         Outcome.TRUNCATED: "raise max_tokens, or lower the effort",
-        Outcome.UNPARSABLE: "it does not keep to a JSON schema; expect many re-asks",
+        Outcome.UNPARSABLE: "the model does not follow JSON schemas; expect many re-asks",
     }.get(answer.outcome, "")
     return Check("answer", False, f"{found}: {answer.problem}", advice)
 
@@ -119,7 +120,7 @@ async def _answer(client: Client, spec: ModelSpec) -> Check:
 def _price(client: Client, spec: ModelSpec, needed: bool) -> Check:
     prices = client.price(spec)
     if prices is None:
-        return Check("price", not needed, "unknown", "give it under prices, to see dollars")
+        return Check("price", not needed, "unknown", "add it under models.prices to see costs")
     price = prices.tiers[0][1]
     return Check("price", True, f"${price.input:g} in, ${price.output:g} out per million tokens")
 

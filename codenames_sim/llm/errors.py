@@ -1,13 +1,14 @@
-"""What can go wrong between a question and its answer.
+"""Errors of questions to models.
 
 CodenamesError
 ├── InputError
-│   ├── ConfigError         a model that can't be asked as configured
-│   └── JournalMismatch     the journal answers another question than the one asked
+│   ├── ConfigError             a model that can't be asked as configured
+│   └── RunError
+│       └── JournalMismatch     the journal's entry belongs to a different request
 └── CallError
-    ├── CallFailed          no answer after every retry: nobody's fault, the game is void
-    ├── BudgetSpent         the next call might overrun the budget
-    └── Stopped             the client was told to make no new call
+    ├── CallFailed              no answer after all retries; the game is void
+    ├── BudgetSpent             the next call might exceed the budget
+    └── Stopped                 the client was told to make no new calls
 """
 
 from __future__ import annotations
@@ -17,15 +18,15 @@ from codenames_sim.llm.messages import Outcome
 
 
 class JournalMismatch(RunError):
-    """The journal holds an answer under this key, but to another request."""
+    """The journal's answer under this key belongs to a different request."""
 
 
 class CallError(CodenamesError):
-    """A question that has no answer."""
+    """A question got no answer."""
 
 
 class CallFailed(CallError):
-    """The infrastructure failed for good: retries are used up, or there is no point in any."""
+    """The last attempt failed: no retries are left, or the failure is permanent."""
 
     def __init__(self, model: str, outcome: Outcome, message: str):
         self.model = model
@@ -34,8 +35,8 @@ class CallFailed(CallError):
 
 
 class BudgetSpent(CallError):
-    """The next call's worst case does not fit into what is left of the budget."""
+    """The worst case of the next call exceeds what is left of the budget."""
 
 
 class Stopped(CallError):
-    """The client was told to make no new call."""
+    """The client was told to make no new calls."""

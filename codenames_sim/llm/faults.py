@@ -1,4 +1,4 @@
-"""What a failed attempt means: pure functions from what the transport saw to a `Failure`."""
+"""Classifies failed attempts: pure functions from transport errors to a `Failure`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LONGEST_MESSAGE = 500
 
 
 def of_status(status: int, headers: Mapping[str, str], body: object) -> Failure:
-    """The failure an HTTP error status stands for."""
+    """The failure for an HTTP error status."""
     message = f"HTTP {status}: {_text_of(body)}"
     if status == 429 and "insufficient_quota" not in str(body):
         return Failure(Outcome.RATE_LIMITED, message, retry=True, retry_after=retry_after(headers))
@@ -26,10 +26,10 @@ def of_status(status: int, headers: Mapping[str, str], body: object) -> Failure:
 
 
 def of_connection(error: BaseException) -> Failure:
-    """The failure behind an SDK's connection error.
+    """The failure for a connection error of an SDK.
 
-    The SDKs' aiohttp transport reports a connection that broke as one that timed out, so what
-    counts is the first aiohttp error among the causes.
+    The SDKs' aiohttp transport reports a broken connection as a timeout, so the first aiohttp
+    error among the causes decides.
     """
     cause: BaseException | None = error
     while cause is not None and not isinstance(cause, aiohttp.ClientError):
@@ -46,20 +46,23 @@ def of_connection(error: BaseException) -> Failure:
 
 
 def of_timeout(seconds: float) -> Failure:
-    """The failure of an attempt that was given up after `seconds`."""
+    """The failure for an attempt that was abandoned after `seconds`."""
     message = f"no answer within {seconds:g} s"
     return Failure(Outcome.TIMEOUT, message, retry=True, may_be_billed=True)
 
 
 def of_body(body: bytes, problem: object) -> Failure:
-    """The failure of a success status whose body is not what the API promises."""
+    """The failure for a success status whose body does not follow the API."""
     start = body[:200].decode("utf-8", errors="replace")
     message = f"HTTP 200 with an unusable body ({problem}): {start}"
     return Failure(Outcome.SERVER_ERROR, message, retry=True, may_be_billed=True)
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds to wait by `retry-after-ms` or `retry-after` (seconds or a date); null if neither."""
+    """Seconds to wait, from `retry-after-ms` or `retry-after` (seconds or date); None if neither.
+
+    Invalid values are ignored.
+    """
     for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         try:
             seconds = float(headers[name]) * unit
@@ -74,7 +77,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def _text_of(body: object) -> str:
-    """The provider's message, dug out of the usual `{"error": {"message": …}}`."""
+    """The provider's message, from the usual `{"error": {"message": …}}`."""
     match body:
         case {"error": {"message": str(text)}} | {"message": str(text)}:
             return text[:_LONGEST_MESSAGE]

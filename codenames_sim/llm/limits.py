@@ -1,4 +1,4 @@
-"""How fast an account is asked: a pace, and a number of calls in flight that adapts."""
+"""Limits of an account: a rate, and an adaptive number of concurrent calls."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from codenames_sim.llm.messages import Outcome
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an account allows. Null: no such limit."""
+    """The limits of an account. None means no limit."""
 
     concurrency: Annotated[int, Meta(ge=1)] = 128
-    """The most calls in flight."""
+    """Maximum number of calls in flight."""
     requests_per_minute: Annotated[float, Meta(gt=0)] | None = None
     tokens_per_minute: Annotated[float, Meta(gt=0)] | None = None
 
 
 class Pace:
-    """Spreads amounts evenly over time by telling each when it may go.
+    """A rate limiter that spaces requests (or tokens) evenly.
 
-    A virtual clock says when the account is free again; each booking moves it on. It never lags
-    behind the real one, so time in which nothing was asked is not made up for by a burst.
+    A virtual clock says when the account is free again, and each booking advances it. The virtual
+    clock never lags behind the real one, so idle time does not allow a later burst.
     """
 
     def __init__(self, per_minute: float | None):
@@ -32,24 +32,24 @@ class Pace:
         self._free_at = 0.0
 
     def book(self, amount: float, now: float) -> float:
-        """Seconds from `now` until `amount` may go."""
+        """Book `amount` and return the seconds from `now` until it may be sent."""
         start = max(now, self._free_at)
         self._free_at = start + amount * self._seconds_each
         return start - now
 
     def refund(self, amount: float) -> None:
-        """Give back what a booking did not need (or, if negative, take what it needed more)."""
+        """Return the unused part of a booking; a negative amount books more."""
         self._free_at -= amount * self._seconds_each
 
 
 class Gate:
-    """Lets calls in, first come first served, up to a limit that follows what the account bears.
+    """An adaptive concurrency limit, first come, first served.
 
-    It starts low and opens a place for each success while places are what calls wait for, until
-    the first 429. From then on each 429 closes half a place, so that one that turns everything
-    away halves the limit, and each success opens a small part of one. So the limit settles where
-    a few calls in a hundred are turned away. Server errors and timeouts say nothing of the
-    account, and leave it.
+    The limit starts at 32 (or the maximum, if lower). While all slots are in use, each success
+    adds one slot, until the first 429. From then on each 429 removes half a slot and each success
+    adds a fortieth of one. The limit halves if every call gets a 429, and settles where about one
+    call in twenty does. Server errors and timeouts say nothing about the account and don't change
+    the limit.
     """
 
     _START = 32.0
@@ -65,11 +65,11 @@ class Gate:
 
     @property
     def limit(self) -> int:
-        """How many may be inside now."""
+        """The current limit."""
         return int(self._limit)
 
     async def enter(self) -> None:
-        """Wait for a place, to be given back by `leave`."""
+        """Wait for a slot, which `leave` returns."""
         if self._inside < self.limit and not self._waiting:
             self._inside += 1
             return
@@ -83,7 +83,7 @@ class Gate:
             raise
 
     def leave(self, outcome: Outcome) -> None:
-        """Give the place back and say how the call went."""
+        """Return the slot and adapt the limit to the call's outcome."""
         if outcome is Outcome.RATE_LIMITED:
             self._limit = max(1.0, self._limit - self._CLOSED_BY_429)
             self._opened = self._OPENED_BY_SUCCESS

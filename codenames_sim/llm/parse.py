@@ -1,4 +1,4 @@
-"""Find the answer in what a model wrote."""
+"""Extracts the answer from the text of a model."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ _REASONING = re.compile(
     r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z) | \[THINK\].*?(?:\[/THINK\]|\Z)",
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
 )
-# Some chat templates open the reasoning inside the prompt, so that only its end is in the answer.
+# Some chat templates open the reasoning block in the prompt, so the answer has only its end tag.
 _REASONING_END = re.compile(r"</(?:think|thinking|reasoning)>|\[/THINK\]", re.IGNORECASE)
 
 _LONGEST = 20_000
-"""Characters of the end of an answer that are searched: bounds the time a hostile one can take."""
+"""Only this many characters at the end of an answer are searched, which bounds the time."""
 
 
 class UnusableAnswer(ValueError):
-    """There is no object to take; the message says what a model should do better."""
+    """The text has no usable JSON object. The message says why."""
 
 
 class _GivenTwice(dict[str, object]):
-    """An object that gives a key twice, and so says two things."""
+    """An object with a duplicate key, which is ambiguous."""
 
 
 def _from_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -35,17 +35,17 @@ def _from_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 _decoder = json.JSONDecoder(object_pairs_hook=_from_pairs)
-# A brace that a key and a colon follow: spares the decoder most of what is no object.
+# A brace followed by a key and a colon: skips most text that can't be an object.
 _object_start = re.compile(r'\{(?=\s*(?:"[^"\\]*(?:\\.[^"\\]*)*"\s*:|\}))', re.DOTALL)
 
 
 def judge(reply: Reply, schema: Schema | None) -> Answer:
-    """The answer in a reply. Without a schema, any text is one."""
+    """The answer in a reply. Without a schema, any text is accepted."""
     data, problem = None, None
     if reply.refused:
         outcome, problem = Outcome.REFUSED, "the model refused"
     elif reply.truncated:
-        outcome, problem = Outcome.TRUNCATED, "the answer was cut off at its longest length"
+        outcome, problem = Outcome.TRUNCATED, "the answer was cut off at the maximum length"
     else:
         outcome = Outcome.OK
         try:
@@ -65,17 +65,18 @@ def judge(reply: Reply, schema: Schema | None) -> Answer:
 
 
 def without_reasoning(text: str) -> str:
-    """The text without its `<think>` blocks; one that is never closed hides all that follows."""
+    """The text without its reasoning blocks. A block that is never closed extends to the end."""
     visible = _REASONING.sub("", text)
     *_, last = _REASONING_END.split(visible)
     return last
 
 
 def find_object(text: str, required: Iterable[str]) -> dict[str, object]:
-    """The last JSON object in `text` that has the `required` keys, prose and fences around it.
+    """The last JSON object in `text` that has the `required` keys.
 
-    Never looks into reasoning. Raises `UnusableAnswer` if there is none, or if it gives a key
-    twice or holds what JSON can't (NaN, half a surrogate pair, a number beyond 64 bits).
+    Text and code fences around the object are ignored, and so are reasoning blocks. Raises
+    `UnusableAnswer` if there is no such object, or if the last one has duplicate keys or a value
+    that can't be stored (NaN, half a surrogate pair, an integer beyond 64 bits).
     """
     keys = tuple(required)
     visible = without_reasoning(text)[-_LONGEST:]
@@ -96,10 +97,10 @@ def find_object(text: str, required: Iterable[str]) -> dict[str, object]:
     if found is None:
         raise UnusableAnswer(_complaint(visible, keys))
     if isinstance(found[0], _GivenTwice):
-        raise UnusableAnswer("a key is given twice in the JSON object")
+        raise UnusableAnswer("the JSON object has duplicate keys")
     try:
         answer = msgspec.json.decode(found[1], type=dict[str, object])
-        # The journal must be able to keep it: MessagePack has no whole numbers beyond 64 bits.
+        # The journal stores MessagePack, which has no integers beyond 64 bits.
         msgspec.msgpack.encode(answer)
     except (msgspec.DecodeError, OverflowError, RecursionError) as error:
         raise UnusableAnswer(f"the JSON object is malformed: {error}") from None
@@ -110,4 +111,4 @@ def _complaint(visible: str, keys: tuple[str, ...]) -> str:
     if not visible.strip():
         return "the answer is empty"
     wanted = ", ".join(keys) or "any keys"
-    return f"there is no complete JSON object with {wanted}"
+    return f"the answer has no complete JSON object with {wanted}"

@@ -1,4 +1,4 @@
-"""What calls cost, in US dollars. Prices come from `genai-prices` or from the config."""
+"""Prices of calls in US dollars, from `genai-prices` or from the config."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _Dollars = Annotated[float, Meta(ge=0)]
 
 
 class Price(Struct, frozen=True, forbid_unknown_fields=True):
-    """Dollars for a million tokens."""
+    """US dollars per million tokens."""
 
     input: _Dollars
     output: _Dollars
     cached_input: _Dollars | None = None
-    """Null: as `input`."""
+    """None: the same as `input`."""
     cache_write: _Dollars | None = None
-    """Null: as `input`."""
+    """None: the same as `input`."""
 
     def of(self, usage: Usage) -> float:
-        """Dollars for `usage`: each part of the input at its own price, reasoning as output."""
+        """Dollars for `usage`. Reasoning tokens are part of the output."""
         cached = self.input if self.cached_input is None else self.cached_input
         written = self.input if self.cache_write is None else self.cache_write
         fresh = usage.input_tokens - usage.cached_input_tokens - usage.cache_write_tokens
@@ -40,23 +40,23 @@ class Price(Struct, frozen=True, forbid_unknown_fields=True):
         ) / 1e6
 
     def worst(self, usage: Usage) -> float:
-        """Dollars for `usage` if every input token had the dearest of the input prices."""
+        """Dollars for `usage` if every input token had the highest of the input prices."""
         dearest = max(self.input, self.cached_input or 0, self.cache_write or 0)
         return (usage.input_tokens * dearest + usage.output_tokens * self.output) / 1e6
 
 
 class PriceList(Struct, frozen=True):
-    """A model's prices by length of the prompt: most models have one for all."""
+    """The prices of a model by prompt length. Most models have a single tier."""
 
     tiers: tuple[tuple[int, Price], ...]
-    """Pairs of the prompt length a price starts above, ascending from 0, and that price."""
+    """Pairs of a prompt length and the price above that length, ascending from 0."""
 
     def of(self, usage: Usage) -> float:
         """Dollars for `usage`."""
         return self._at(usage.input_tokens).of(usage)
 
     def worst(self, usage: Usage) -> float:
-        """The most that a call of at most `usage` may cost, in dollars."""
+        """The maximum cost in dollars of a call that uses at most `usage`."""
         return max(price.worst(usage) for start, price in self.tiers if start <= usage.input_tokens)
 
     def _at(self, input_tokens: int) -> Price:
@@ -67,10 +67,10 @@ FREE = PriceList(((0, Price(input=0.0, output=0.0)),))
 
 
 def price_list(spec: ModelSpec, overrides: Mapping[str, Price]) -> PriceList | None:
-    """The model's prices: the config's under `provider/model`, else the published; null if none.
+    """The model's prices: `overrides[provider/model]`, else the published ones, else None.
 
-    A model in this process is free. The published prices are those of `genai-prices`, by provider,
-    or by base URL where that belongs to a host it knows.
+    A model in this process is free. Published prices come from `genai-prices`, by provider, or by
+    base URL if `genai-prices` knows the host.
     """
     if (override := overrides.get(spec.name)) is not None:
         return PriceList(((0, override),))

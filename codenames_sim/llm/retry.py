@@ -1,4 +1,4 @@
-"""When a failed attempt is tried again."""
+"""Retries of failed attempts."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ _Seconds = Annotated[float, Meta(gt=0)]
 
 
 class Retry(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long a question is tried. Seconds."""
+    """How often and for how long a question is tried. Times are in seconds."""
 
     attempts: Annotated[int, Meta(ge=1)] = 8
     timeout: _Seconds = 300.0
     """For one attempt, from sending to the last byte."""
     deadline: _Seconds = 1200.0
-    """For all attempts and the waits between them; time queued for our own limits aside."""
+    """For all attempts and the waits between them, without time queued for this client's limits."""
     first_wait: _Seconds = 1.0
-    """The most that the first wait may be; it doubles with each attempt …"""
+    """Upper bound of the first wait. The bound doubles with each attempt."""
     longest_wait: _Seconds = 60.0
-    """… up to this, which is also the most that a provider's `retry-after` can ask for."""
+    """Upper bound of every wait, including one requested by `retry-after`."""
 
     def wait(self, failure: Failure, attempts: int) -> float:
-        """Seconds to wait after the failure of the last of so many `attempts`.
+        """Seconds to wait after the last of `attempts` attempts failed.
 
-        Random, so that calls that failed together don't come back together.
+        Random, so that calls that failed together are not retried together.
         """
         if failure.retry_after is not None:
             jitter = random.uniform(0, self.first_wait)
@@ -40,7 +40,7 @@ class Retry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Tried(Struct, frozen=True):
-    """What an attempt led to, and the seconds that all attempts at the question took so far."""
+    """The result of an attempt, and the total seconds of all attempts at the question so far."""
 
     result: Answer | Failure
     busy_s: float
@@ -49,9 +49,9 @@ class Tried(Struct, frozen=True):
 async def until_settled(
     retry: Retry, attempt: Callable[[], Coroutine[object, object, Tried]]
 ) -> Tried:
-    """Attempt until there is an answer, a failure that no retry mends, or an end of patience.
+    """Attempt until there is an answer or a permanent failure, or until the limits are reached.
 
-    Returns the last attempt; what one raises goes through.
+    Returns the last attempt. Exceptions of an attempt propagate.
     """
     first = await attempt()
     if _passing(first) is None:
@@ -69,8 +69,8 @@ async def until_settled(
         spent = _tried(state).busy_s + state.idle_for + state.upcoming_sleep
         return state.attempt_number >= retry.attempts or bool(spent >= retry.deadline)
 
-    # Most questions are settled at once and never come here: tenacity takes a third of the time
-    # of a whole call.
+    # Most questions need one attempt and never get here. This saves time: tenacity takes a third
+    # of the time of a whole call.
     retrying = AsyncRetrying(
         retry=retry_if_result(lambda tried: _passing(tried) is not None),
         wait=wait,
@@ -87,5 +87,5 @@ def _tried(state: RetryCallState) -> Tried:
 
 
 def _passing(tried: Tried) -> Failure | None:
-    """The failure that a retry may mend, if it is one."""
+    """The failure, if a retry may succeed."""
     return tried.result if isinstance(tried.result, Failure) and tried.result.retry else None

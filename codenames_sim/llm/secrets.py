@@ -1,7 +1,6 @@
-"""Keys come from the environment, and nothing that is written may hold one.
+"""Keys come from the environment, and no file or log may contain one.
 
-What counts as a secret belongs to the process, as its environment does, so this is the one place
-of the package with state that everybody shares.
+The set of known keys is global state, because the environment is global to the process.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ MASK = "[secret]"
 
 _known: set[str] = set()
 
-# By the letters that each begins with: to look for those first makes long texts fast.
+# Keyed by a literal part of each pattern: searching for it first is fast in long texts.
 _LOOKS_SECRET = {
     "sk-": (re.compile(r"sk-[A-Za-z0-9_-]{16,}"), MASK),
     "://": (re.compile(r"://[^/\s:@]+:[^/\s@]+@"), f"://{MASK}@"),
@@ -26,15 +25,18 @@ _LOOKS_SECRET = {
 
 
 def key_from_environment(variable: str) -> str:
-    """The key in `variable`; from now on it is masked in every log record of this process.
+    """The key in `variable`. From now on it is masked in every log record of this process.
 
-    Raises `ConfigError` if it is missing or no key at all.
+    Raises `ConfigError` if the variable is not set or can't hold a key.
     """
     key = os.environ.get(variable, "").strip()
     if not key:
-        raise ConfigError(f"the environment variable {variable} is not set; it must hold the key")
+        raise ConfigError(f"the environment variable {variable} is not set; set it to the API key")
     if not key.isascii() or not key.isprintable() or len(key) < 8:
-        raise ConfigError(f"what the environment variable {variable} holds is no key")
+        raise ConfigError(
+            f"the environment variable {variable} does not hold an API key: a key has at least "
+            "8 printable ASCII characters"
+        )
     if not _known:
         logging.setLogRecordFactory(_redacting(logging.getLogRecordFactory()))
     _known.add(key)
@@ -42,7 +44,7 @@ def key_from_environment(variable: str) -> str:
 
 
 def redact(text: str) -> str:
-    """`text` with every known key, and whatever else looks like a secret, masked."""
+    """`text` with every known key, and everything that looks like a secret, masked."""
     for key in _known:
         text = text.replace(key, MASK)
     for beginning, (pattern, masked) in _LOOKS_SECRET.items():
@@ -52,7 +54,7 @@ def redact(text: str) -> str:
 
 
 def _redacting(make: Callable[..., logging.LogRecord]) -> Callable[..., logging.LogRecord]:
-    """The factory of log records, with message and traceback masked."""
+    """A factory of log records that masks message and traceback."""
 
     def make_redacted(*args: object, **kwargs: object) -> logging.LogRecord:
         record = make(*args, **kwargs)
@@ -60,7 +62,7 @@ def _redacting(make: Callable[..., logging.LogRecord]) -> Callable[..., logging.
         if (clean := redact(message)) != message:
             record.msg, record.args = clean, ()
         if record.exc_info:
-            # A formatter prints `exc_text` as it is, and renders `exc_info` only without it.
+            # A formatter prints `exc_text` if it is set, and renders `exc_info` otherwise.
             record.exc_text = redact(logging.Formatter().formatException(record.exc_info))
         return record
 

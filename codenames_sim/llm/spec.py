@@ -1,4 +1,4 @@
-"""Which model is asked, and how: everything about it that shapes its answers."""
+"""Model specifications: which model is asked, and everything that affects its answers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _APIS: Mapping[Provider, tuple[Api, ...]] = {
 
 
 class _Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may stand beside a model's name in a config."""
+    """The options that a config may give beside a model's name."""
 
     base_url: str | None = None
     api: Api | None = None
@@ -41,34 +41,35 @@ class _Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ModelSpec(Struct, frozen=True):
-    """A model, resolved. Holds no secret: only the name of the variable that has the key."""
+    """A resolved model. It holds no secret, only the name of the key's environment variable."""
 
     provider: Provider
     model: str
-    """The provider's name of it; of a local one the path of its GGUF file, or the NAME of the
-    package `llm-NAME` that brings it."""
+    """The provider's name for the model. For a local model: the path of its GGUF file, or the NAME
+    of the package `llm-NAME` that contains it."""
     api: Api
     base_url: str | None
-    """Null only for a llama.cpp model, which is served by this process."""
+    """None only for a llama.cpp model, which this process serves."""
     api_key_env: str | None
-    """The environment variable with the key; null where none is sent."""
+    """The environment variable that holds the key; None if no key is sent."""
     effort: str | None = None
-    """How much to reason, in the provider's words; null leaves it to the provider."""
+    """The reasoning effort, as the provider names it; None for the provider's default."""
     max_tokens: int = 4096
-    """The longest answer, reasoning included."""
+    """Maximum length of the answer in tokens, including reasoning."""
     temperature: float | None = None
-    """Null leaves it to the provider. The Messages API has none."""
+    """None for the provider's default. Always None with the Messages API."""
 
     @property
     def name(self) -> str:
-        """`provider/model`, as in a config."""
+        """`provider/model`, as written in a config."""
         return f"{self.provider}/{self.model}"
 
     @property
     def declared(self) -> dict[str, object]:
-        """What shapes its answers, without options that are as if left out.
+        """What affects the answers, without options that have their default value.
 
-        Requests are hashed with it, so a new option never changes the hash of those without it.
+        Request hashes cover this value, so a new option doesn't change the hash of requests that
+        don't use it.
         """
         usual = parse_spec(self.name, {} if self.is_hosted else {"base_url": self.base_url})
         named = {"provider": self.provider, "model": self.model}
@@ -82,46 +83,48 @@ class ModelSpec(Struct, frozen=True):
 
     @property
     def account(self) -> str:
-        """What limits are kept for: the provider, another base URL, or a local model."""
+        """The account that limits apply to: the provider, another base URL, or a local model."""
         if self.base_url is None:
             return self.name
         return self.provider if self.is_hosted else self.base_url
 
     @property
     def is_hosted(self) -> bool:
-        """Whether it is asked at the provider's own address."""
+        """Whether the base URL is the provider's own."""
         return self.base_url == DEFAULT_URLS.get(self.provider)
 
 
 def parse_spec(name: str, options: Mapping[str, object] | None = None) -> ModelSpec:
-    """The model that a config's `llm: provider/model` and the options beside it mean.
+    """The model for a config's `llm: provider/model` and the options beside it.
 
-    The key of a provider is sent to that provider alone: another `base_url` gets one only where
-    `api_key_env` names it. Raises `ConfigError`.
+    A provider's key is sent to that provider only: another `base_url` gets a key only if
+    `api_key_env` names it. Raises `ConfigError` if the name or an option is invalid.
     """
     prefix, _, model = name.partition("/")
     provider = next((each for each in _APIS if each == prefix), None)
     if provider is None or not model:
         known = ", ".join(f"{each}/MODEL" for each in _APIS)
-        raise ConfigError(f"llm: {name!r} is no model; write one of {known}")
+        raise ConfigError(f"llm: {name!r} does not name a model; write one of {known}")
     try:
         given = msgspec.convert(options or {}, _Options)
     except msgspec.ValidationError as error:
         fields = ", ".join(_Options.__struct_fields__)
-        raise ConfigError(f"llm {name}: {error}; options are {fields}") from None
+        raise ConfigError(f"llm {name}: {error}; the options are {fields}") from None
     base_url = _clean_url(name, given.base_url) or DEFAULT_URLS.get(provider)
     if provider == "llamacpp" and (given.base_url or given.api_key_env):
         raise ConfigError(
-            f"llm {name}: runs in this process; for a llama.cpp server, write openai/NAME and its "
-            "base_url"
+            f"llm {name}: base_url and api_key_env are not allowed, because llamacpp models run in "
+            "this process; for a llama.cpp server, write openai/NAME and its base_url"
         )
     hosted = base_url == DEFAULT_URLS.get(provider)
     apis = _APIS[provider]
     api = given.api or ("chat" if provider == "openai" and not hosted else apis[0])
     if api not in apis:
-        raise ConfigError(f"llm {name}: api {api!r} is none of {', '.join(apis)}")
+        raise ConfigError(f"llm {name}: api {api!r} is not available; write {' or '.join(apis)}")
     if api == "messages" and given.temperature is not None:
-        raise ConfigError(f"llm {name}: the Messages API takes no temperature")
+        raise ConfigError(
+            f"llm {name}: the Messages API does not take a temperature; remove the option"
+        )
     return ModelSpec(
         provider=provider,
         model=model,
@@ -135,7 +138,7 @@ def parse_spec(name: str, options: Mapping[str, object] | None = None) -> ModelS
 
 
 def _clean_url(name: str, url: str | None) -> str | None:
-    """The URL without its last slash; the complaint about a bad one does not quote it."""
+    """The URL without trailing slashes. Error messages don't quote it: it may hold a secret."""
     if url is None:
         return None
     try:
@@ -144,10 +147,10 @@ def _clean_url(name: str, url: str | None) -> str | None:
     except ValueError:
         known = False
     if not known:
-        raise ConfigError(f"llm {name}: base_url is no http:// or https:// address")
+        raise ConfigError(f"llm {name}: base_url must be an http:// or https:// URL")
     if parts.username or parts.password or parts.query or parts.fragment:
         raise ConfigError(
-            f"llm {name}: base_url holds credentials or a query; put the key into an environment "
-            "variable and name that in api_key_env"
+            f"llm {name}: base_url must not contain credentials, a query or a fragment; put the "
+            "key into an environment variable and name that variable in api_key_env"
         )
     return url.rstrip("/")

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from codenames_sim.errors import RunError
-from codenames_sim.records.schema import ADDED, SCHEMA_VERSION, SORTED_BY, TABLES
+from codenames_sim.records.tables import ADDED, SCHEMA_VERSION, SORTED_BY, TABLES
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class Run:
-    """A run's tables, each read when first asked for, sorted as SORTED_BY says.
+    """The tables of a run. Each table is read on first use and sorted by its SORTED_BY columns.
 
-    In the DataFrames whole numbers are Int64 or Int32, amounts Float64, flags boolean, texts
-    string, times datetime64[us, UTC]: all can hold `pd.NA`. Lists are arrays in object columns.
+    In the DataFrames integers are Int64 or Int32, amounts Float64, flags boolean, texts string, and
+    times datetime64[us, UTC]. All these can hold `pd.NA`. Lists are arrays in object columns.
     """
 
     def __init__(self, folder: Path):
@@ -31,38 +31,41 @@ class Run:
 
     @cached_property
     def manifest(self) -> dict[str, object]:
-        """What the run was played with."""
+        """The manifest of the run: the plan, hashes and versions."""
         return read_manifest(self.folder)
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """One row a game."""
+        """One row per game."""
         return self._frame("games")
 
     @cached_property
     def boards(self) -> pd.DataFrame:
-        """One row a board."""
+        """One row per board."""
         return self._frame("boards")
 
     @cached_property
     def turns(self) -> pd.DataFrame:
-        """One row a turn."""
+        """One row per turn."""
         return self._frame("turns")
 
     @cached_property
     def guesses(self) -> pd.DataFrame:
-        """One row a guess."""
+        """One row per guess."""
         return self._frame("guesses")
 
     @cached_property
     def calls(self) -> pd.DataFrame:
-        """One row an attempt at asking a language model."""
+        """One row per attempt to call a language model."""
         return self._frame("calls")
 
     def table(
         self, name: str, columns: list[str] | None = None, where: tuple[str, str] | None = None
     ) -> pa.Table:
-        """A table as Arrow has it: all columns or some, all rows or those with `where`'s value."""
+        """An Arrow table. `columns` selects columns; `where` is a column and the value to keep.
+
+        Raises RunError if the run has no such table or a file can't be read.
+        """
         parts = self.parts(name)
         only = None if where is None else pc.equal(pc.field(where[0]), pc.scalar(where[1]))
         if not parts:
@@ -70,7 +73,7 @@ class Run:
         return pa.concat_tables([read_part(part, name, columns, only) for part in parts])
 
     def parts(self, name: str) -> list[Path]:
-        """The files of a table. Files whose games were never written whole don't count."""
+        """The files of a table, without those whose part of `games` was not written completely."""
         games = sorted(self.folder.glob("games/part-*.parquet"))
         numbers = [file.name.removeprefix("part-") for file in games]
         parts = [self.folder / name / f"part-{number}" for number in numbers]
@@ -91,18 +94,18 @@ def read_part(
     columns: list[str] | None = None,
     only: pc.Expression | None = None,
 ) -> pa.Table:
-    """A file of the table `name`: all columns or some, all rows or those that pass `only`.
+    """One file of the table `name`. `columns` selects columns, and `only` filters rows.
 
     Columns that an older schema lacks are null. Raises RunError for a file that can't be read or
-    that holds something else.
+    that is not a part of this table.
     """
     schema = TABLES[name]
     older = pa.schema([field for field in schema if field.name not in ADDED.get(name, ())])
     try:
         found = pq.read_schema(part)
         if not found.equals(schema) and not found.equals(older):
-            raise RunError(f"is not a part of the table '{name}'", file=part)
-        # Columns that the file lacks are filled with null, since the schema has them.
+            raise RunError(f"does not have the columns of the table '{name}'", file=part)
+        # Passing the schema fills columns that the file lacks with null.
         return pq.read_table(part, columns=columns, filters=only, schema=schema)
     except (pa.ArrowException, OSError, ValueError) as fault:
         reason = " ".join(str(fault).split())
@@ -110,10 +113,10 @@ def read_part(
 
 
 def load_run(folder: str | Path) -> Run:
-    """The run in a folder: `.games .boards .turns .guesses .calls`, DataFrames, and `.manifest`.
+    """The run in a folder: the DataFrames `.games .boards .turns .guesses .calls`, and `.manifest`.
 
-    Runs of older schemas load, with null in the columns they lack. Raises RunError where the folder
-    holds no run, or one that a later release wrote in a newer schema.
+    Runs of older schemas load, with null in the columns that they lack. Raises RunError if the
+    folder is not a run, or if a later release wrote the run in a newer schema.
     """
     run = Run(Path(folder))
     schema = run.manifest.get("schema_version")
@@ -124,7 +127,7 @@ def load_run(folder: str | Path) -> Run:
 
 
 def read_manifest(folder: Path) -> dict[str, object]:
-    """A run's manifest. Raises RunError where there is none or it can't be read."""
+    """A run's manifest. Raises RunError if it is missing or can't be read."""
     path = folder / "manifest.json"
     if not folder.is_dir():
         raise RunError("there is no such folder", file=folder)
@@ -135,7 +138,7 @@ def read_manifest(folder: Path) -> dict[str, object]:
     except (OSError, ValueError, RecursionError) as fault:
         raise RunError(f"can't be read: {fault}", file=path) from None
     if not isinstance(manifest, dict):
-        raise RunError("should hold a mapping", file=path)
+        raise RunError("should be a JSON object", file=path)
     return manifest
 
 

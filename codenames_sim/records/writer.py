@@ -1,4 +1,4 @@
-"""Writes tables as Parquet parts, each whole or not there at all."""
+"""Writes tables as Parquet parts. Each part is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ import pyarrow.parquet as pq
 
 from codenames_sim.errors import RunError
 from codenames_sim.records.load import Run, read_part
-from codenames_sim.records.schema import SCHEMA_VERSION, TABLES
+from codenames_sim.records.tables import SCHEMA_VERSION, TABLES
 
 ROWS_A_PART = 25_000
-"""Rows of the longest table at which the parts gathered so far are written."""
+"""When the longest table has this many rows, the collected rows are written."""
 GAMES_LAST = ("boards", "turns", "guesses", "calls", "games")
-"""A part counts once its games are there: whatever is cut off before that never happened."""
+"""The order of writing. A part is valid once its `games` file exists, so that file is last."""
 
 
 class TableWriter:
-    """Gathers tables and writes them to `<folder>/<table>/part-00000.parquet` and so on.
+    """Collects tables and writes them to `<folder>/<table>/part-00000.parquet` and so on.
 
-    Void games go to `void-…` files beside them, so that a retry can put others in their place.
+    Void games are written to separate `void-…` files, so that a retry can replace them.
     """
 
     def __init__(self, folder: Path, written: Callable[[list[str]], None] = lambda ids: None):
@@ -41,7 +41,7 @@ class TableWriter:
             raise _unwritable(folder, fault) from None
 
     def add(self, tables: Mapping[str, pa.Table]) -> None:
-        """Takes tables over; writes a part of each once there is enough for one."""
+        """Adds tables, and writes a part of each when there are enough rows."""
         for name, table in tables.items():
             self._waiting[name].append(table)
             self._rows[name] += table.num_rows
@@ -49,9 +49,9 @@ class TableWriter:
             self.flush()
 
     def flush(self) -> None:
-        """Writes what was gathered, then tells `written` which games will never be lost.
+        """Writes the collected rows, then calls `written` with the ids of the finished games.
 
-        Raises RunError where it can't be written; nothing gathered is given up then.
+        Raises RunError if they can't be written; the rows then stay collected.
         """
         if not self._rows["games"] and self._part:
             return
@@ -80,11 +80,11 @@ class TableWriter:
 
 
 def mark_surplus(folder: Path, is_due: Callable[[str, int], bool]) -> dict[str, int]:
-    """Gives games of pairs that are not due the status `surplus`, and takes it from all others.
+    """Sets the status `surplus` for games of pairs that are not due, and resets it for all others.
 
-    Parts that this changes are written anew, each whole or not at all. Returns how many `games`
-    there are, how many of them are `void` and how many `surplus`. Raises RunError where that can't
-    be done.
+    Parts that change are written again, each completely or not at all. Returns the numbers of
+    `games`, and of `void` and `surplus` games among them. Raises RunError if a part can't be read
+    or written.
     """
     counted: Counter[str] = Counter()
     for part in Run(folder).parts("games"):
@@ -104,14 +104,14 @@ def mark_surplus(folder: Path, is_due: Callable[[str, int], bool]) -> dict[str, 
 
 
 def discard_void(folder: Path) -> None:
-    """Takes the void games out of a run's tables, for a retry to put others in their place."""
+    """Removes the void games from a run's tables, so that a retry can replace them."""
     for name in reversed(GAMES_LAST):
         for file in (folder / name).glob("void-*.parquet"):
             file.unlink()
 
 
 def _put(table: pa.Table, path: Path) -> None:
-    """Writes a part: whole, or not at all."""
+    """Writes a part completely or not at all."""
     temporary = path.with_name(f".{path.name}.tmp")
     marked = table.replace_schema_metadata({"codenames_sim_schema": str(SCHEMA_VERSION)})
     try:
@@ -126,7 +126,7 @@ def _put(table: pa.Table, path: Path) -> None:
 
 
 def _discard_unfinished(folder: Path) -> int:
-    """Removes what a crash left half done; returns the number of the next part."""
+    """Removes incomplete parts that a crash left. Returns the number of the next part."""
     for temporary in folder.glob("*/.*.tmp"):
         temporary.unlink()
     done = {file.name.partition("-")[2] for file in (folder / "games").glob("part-*.parquet")}

@@ -1,1 +1,4 @@
-"""What a person looks at. Import a module, not the room: some need much, and a table little."""
+"""Output for people: terminal tables, charts and the interactive table.
+
+Import single modules of this package: some have heavy dependencies.
+"""

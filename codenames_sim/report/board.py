@@ -1,4 +1,4 @@
-"""A board and its turns on the terminal, for a table and for a replay alike."""
+"""Renders a board and its turns on the terminal, for interactive games and replays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from codenames_sim.report.wording import Wording
 from codenames_sim.rules import Board, Card, Colour, Ending, Seen, Team, TurnSeen
 
 Face = Colour | Literal["bystander", "assassin"]
-"""What a card shows."""
+"""The face of a card."""
 
 INKS: Mapping[Face, str] = {
     "red": "bold white on red3",
@@ -31,9 +31,9 @@ FADED: Mapping[Face, str] = {
     "bystander": "strike wheat4",
     "assassin": "strike grey50",
 }
-"""Covered words, where the cards of all the others are shown too."""
+"""Styles of covered words if the cards of all words are shown."""
 MARKS: Mapping[Seen, str] = {"own": "✓", "opponent": "✗", "bystander": "–", "assassin": "†"}
-"""How a guess went, beside its colour."""
+"""Symbols for the result of a guess, in addition to its colour."""
 
 Colours = Mapping[Team, Colour]
 
@@ -45,19 +45,19 @@ class Cell(NamedTuple):
 
     word: str
     face: Face | None
-    """Its card; None where whoever looks may not know it."""
+    """The card of the word; None if the viewer may not know it."""
     covered: bool
     faded: bool = False
-    """Whether it should recede behind the words that are still to be found."""
+    """Whether the word is displayed less prominently than words still to be found."""
 
 
 def team_colours(board: Board) -> Colours:
-    """The colour that each team plays."""
+    """The colour of each team."""
     return {"first": board.colour("first"), "second": board.colour("second")}
 
 
 def key_faces(board: Board) -> list[Face]:
-    """What each word's card shows."""
+    """The face of each word's card."""
     faces: Mapping[Card, Face] = {
         "first": board.colour("first"),
         "second": board.colour("second"),
@@ -68,7 +68,7 @@ def key_faces(board: Board) -> list[Face]:
 
 
 def covered_faces(colours: Colours, turns: Sequence[TurnSeen]) -> dict[str, Face]:
-    """The words that these turns covered, and the cards that lie on them."""
+    """The words covered in these turns, and the faces of their cards."""
     covered: dict[str, Face] = {}
     for turn in turns:
         for guess in turn.guesses:
@@ -79,12 +79,12 @@ def covered_faces(colours: Colours, turns: Sequence[TurnSeen]) -> dict[str, Face
 
 
 def seen_cells(words: Sequence[str], covered: Mapping[str, Face]) -> list[Cell]:
-    """The grid as the whole table sees it."""
+    """The grid as all players see it."""
     return [Cell(word, covered.get(word), word in covered) for word in words]
 
 
 def key_cells(words: Sequence[str], covered: Mapping[str, Face], key: Sequence[Face]) -> list[Cell]:
-    """The grid as those see it who know the key."""
+    """The grid as spymasters see it, with the key."""
     return [
         Cell(word, face, word in covered, faded=word in covered)
         for word, face in zip(words, key, strict=True)
@@ -94,9 +94,9 @@ def key_cells(words: Sequence[str], covered: Mapping[str, Face], key: Sequence[F
 def board_grid(
     cells: Sequence[Cell], columns: int, words: Wording, *, roomy: bool = False
 ) -> RenderableType:
-    """The grid of words, each on its card where that is known; `roomy` makes the cards higher.
+    """The grid of words, coloured by card if known; `roomy` makes the cells higher.
 
-    A letter beside the word says the same as the colour, in brackets where the card lies on it.
+    A letter beside the word repeats the colour. It is in brackets if the word is covered.
     """
     grid = Table(box=box.ROUNDED, show_header=False, show_lines=True, padding=0, style="dim")
     for _ in range(columns):
@@ -119,12 +119,12 @@ def _card(cell: Cell, words: Wording, roomy: bool) -> RenderableType:
 
 
 def team_chip(colour: Colour, words: Wording) -> Text:
-    """A team's name on its colour."""
+    """The name of a team's colour, on that colour."""
     return Text(f" {words.say('colours', colour)} ", style=INKS[colour])
 
 
 def turn_text(colours: Colours, turn: TurnSeen, words: Wording) -> Text:
-    """A turn: its clue, what was wrong with it, and every word that it covered."""
+    """A turn: its clue, why the clue was illegal if it was, and all words that were covered."""
     line = Text()
     if turn.clue is None:
         if turn.forfeited_by is not None:
@@ -148,7 +148,7 @@ def turn_text(colours: Colours, turn: TurnSeen, words: Wording) -> Text:
 def ending_text(
     colours: Colours, winner: Team | None, ending: Ending, words: Wording, entrant: str = ""
 ) -> Text:
-    """Who won and by what."""
+    """The winner and the reason why the game ended."""
     said = words.say("endings", ending)
     if winner is None:
         return Text(words.say("after", "nobody", ending=said))
@@ -158,7 +158,7 @@ def ending_text(
 
 
 def _seen_face(colours: Colours, team: Team, card: Seen) -> Face:
-    """What a card shows that `team` sees as `card`."""
+    """The face of a card that `team` sees as `card`."""
     if card == "own":
         return colours[team]
     return colours[_OTHER[team]] if card == "opponent" else card

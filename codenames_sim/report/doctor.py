@@ -1,4 +1,4 @@
-"""Which models can be asked, on the terminal."""
+"""Terminal tables of model checks and of available models."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from codenames_sim.report.shown import shown
 
 
 def checks_table(model: str, checks: Sequence[Check]) -> Table:
-    """What was tried with a model, what came of it, and what to do about it."""
+    """The checks of a model: result, finding, and how to fix a failure."""
     table = Table(title=Text(shown(model)), title_justify="left", box=None, padding=(0, 2, 0, 0))
     for column in ("", "check", "found", "what to do"):
         table.add_column(column, overflow="fold")
@@ -24,7 +24,7 @@ def checks_table(model: str, checks: Sequence[Check]) -> Table:
 
 
 def reach_table(reaches: Sequence[Reach]) -> Table:
-    """What each provider offers, or why it offers nothing."""
+    """The models of each provider, or why none are available."""
     table = Table(box=None, padding=(0, 2, 0, 0))
     for column in ("provider", "models"):
         table.add_column(column, overflow="fold")

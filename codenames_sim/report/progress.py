@@ -1,4 +1,4 @@
-"""How far a run has come: a bar on a terminal, a line now and then elsewhere."""
+"""Progress of a run: a bar on a terminal, otherwise a line at intervals."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from codenames_sim.runner import Tally
 
 LINE_EVERY = 30.0
-"""Seconds between two lines where there is no terminal."""
+"""Seconds between two lines without a terminal."""
 
 
 @contextmanager
 def watching(console: Console) -> Iterator[Callable[[Tally], None]]:
-    """What `play_run` is given to report to."""
+    """A context with the progress callback for `play_run`."""
     if not console.is_terminal:
         yield _Lines(console)
         return

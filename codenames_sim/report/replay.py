@@ -1,4 +1,4 @@
-"""A recorded game told move by move."""
+"""Renders a recorded game move by move."""
 
 from __future__ import annotations
 

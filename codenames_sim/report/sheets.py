@@ -1,4 +1,4 @@
-"""Tables of rows and columns: on a terminal, or as CSV, JSON or Markdown."""
+"""Tables on a terminal, or as CSV, JSON or Markdown."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
     import pandas as pd
 
 FORMULA = ("=", "+", "-", "@")
-"""How a text begins that a spreadsheet would take for a formula."""
+"""Prefixes of texts that a spreadsheet would interpret as formulas."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table to be read by people."""
+    """A table for people."""
 
     title: str
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
-    """Cells; one may have several lines."""
+    """Cells. A cell may have several lines."""
     texts: int = 1
-    """How many columns, from the first, hold texts; the others hold numbers."""
+    """The number of text columns at the start. All other columns hold numbers."""
 
 
 def on_terminal(sheets: Sequence[Sheet], notes: Sequence[str]) -> RenderableType:
-    """The tables, and below them what is to be known about them."""
+    """The tables, with notes below them."""
     parts: list[RenderableType] = []
     for sheet in sheets:
         table = Table(
@@ -75,9 +75,9 @@ def as_markdown(sheets: Sequence[Sheet], notes: Sequence[str]) -> str:
 
 
 def as_csv(frame: pd.DataFrame) -> str:
-    """A table for programs and spreadsheets; null is an empty cell.
+    """A table as CSV; null is an empty cell.
 
-    A text that begins as a formula does gets an apostrophe before it.
+    Texts that look like formulas are prefixed with an apostrophe.
     """
     safe = frame.copy()
     for column in safe.columns:
@@ -87,7 +87,7 @@ def as_csv(frame: pd.DataFrame) -> str:
 
 
 def as_json(frame: pd.DataFrame) -> str:
-    """A table as a list of objects; null is null. All but ASCII is escaped."""
+    """A table as a JSON list of objects. Non-ASCII characters are escaped."""
     columns = {name: _plain(frame[name]) for name in frame.columns}
     rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
     return json.dumps(rows, indent=2) + "\n"
@@ -112,7 +112,7 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def _cell(text: str) -> str:
-    """Text that stays in its cell and is no markup; its lines are kept apart."""
+    """The text of a cell, with Markdown characters escaped and line breaks kept."""
     for special in "\\`*_[]<>|":
         text = text.replace(special, f"\\{special}")
     return "<br>".join(shown(line) for line in text.split("\n"))

@@ -1,7 +1,7 @@
-"""The terminal that a person sits at: the board, the clues so far, and a line to answer on.
+"""The terminal interface for a person: the board, the clues so far, and an input line.
 
-The terminal's own line editing is used, so that there is no mode to be put back, however a game
-ends; lines are read in a thread, so that nothing waits for a person but the person's seat.
+It uses the terminal's own line editing, so no terminal mode has to be restored when a game ends.
+Lines are read in a thread, so the event loop is not blocked while a person thinks.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from codenames_sim.rules import Role, Team, TurnSeen
 from codenames_sim.runner.person import Seated
 
 LEAST_HISTORY = 3
-"""Lines of clues that are shown even where the terminal has no room for them."""
+"""Lines of clues that are shown even if the terminal has no room for them."""
 ROOMY = 16
-"""Lines that are left for the rest before the cards of the grid are made higher."""
+"""Lines that must remain free below a grid with higher cells; otherwise cells are one line high."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """What a person's seat may know before the first clue. An operative's has no key."""
+    """What a person in a seat may know before the first clue. An operative has no key."""
 
     team: Team
     role: Role
@@ -56,14 +56,14 @@ class Place:
     columns: int
     colours: Colours
     agents: Mapping[Team, int]
-    """How many agents each team has to find."""
+    """The number of agents that each team has to find."""
     labels: Mapping[str, str]
-    """Who sits where: `first.spymaster` and so on."""
+    """The agent's label by seat (`first.spymaster` and so on)."""
     key: Sequence[Face] | None
 
 
 def place_of(seated: Seated, words: Wording) -> Place:
-    """What a person in this seat may know."""
+    """What the person in this seat may know."""
     fixture = seated.fixture
     labels: dict[str, str] = {}
     for team, entrant in (("first", fixture.first), ("second", fixture.second)):
@@ -85,10 +85,10 @@ def place_of(seated: Seated, words: Wording) -> Place:
 
 
 class Terminal:
-    """A person's place at the table, for the time of one game; a context manager.
+    """A person's `Table` on a terminal, for one game. A context manager.
 
-    `read` brings the next line that is typed, in UTF-8, and b"" at the end of the input; that
-    raises KeyboardInterrupt, as Ctrl-C does.
+    `read` returns the next typed line in UTF-8, or b"" at the end of the input, which raises
+    KeyboardInterrupt as Ctrl-C does.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class Terminal:
         return self._words.language
 
     async def ask(self, turns: Sequence[TurnSeen], question: Question, **facts: object) -> str:
-        """Shows the game, asks, and returns the line that was typed: not blank, and stripped."""
+        """Show the game, ask, and return the typed line, stripped and not empty."""
         if facts.get("left", 0) is None:
             facts["left"] = self._words.say("questions", "unlimited")
         said = ""
@@ -124,7 +124,7 @@ class Terminal:
         return said
 
     async def confirm(self, turns: Sequence[TurnSeen], doubt: Doubt, **facts: object) -> bool:
-        """Asks something to be answered with yes or no."""
+        """Ask a yes/no question."""
         self._note(self._words.say("doubts", doubt, **facts))
         answer: Command | None = None
         while answer not in ("yes", "no"):
@@ -134,20 +134,20 @@ class Terminal:
         return answer == "yes"
 
     def tell(self, note: Note, **facts: object) -> None:
-        """Says something along with the next question."""
+        """Show a note together with the next question."""
         said = {name: shown(fact, 200) for name, fact in facts.items()}
         self._note(self._words.say("notes", note, **said))
 
     def help(self, question: Question) -> None:
-        """Explains, along with the next question, how that question is answered."""
+        """Show, together with the next question, how to answer `question`."""
         self._note(self._words.say("help", question))
 
     def command(self, said: str) -> Command | None:
-        """The command that this is in the person's language."""
+        """The command that `said` means in the person's language, or None."""
         return cast("Command | None", self._words.meaning(said))
 
     def wait(self, turns: Sequence[TurnSeen], team: Team, role: Role) -> None:
-        """Shows the game while another seat thinks."""
+        """Show the game while another seat decides."""
         label = shown(self._place.labels[f"{team}.{role}"], 60)
         colour = self._words.say("colours", self._place.colours[team])
         who = self._words.say("screen", role, colour=colour, label=label)
@@ -158,7 +158,7 @@ class Terminal:
 
     @property
     def _redraws(self) -> bool:
-        """Whether the screen can be drawn anew; without that, frames follow each other."""
+        """Whether the screen can be cleared; otherwise frames are printed one after the other."""
         return self._console.is_terminal and not self._console.is_dumb_terminal
 
     def _note(self, text: str) -> None:
@@ -175,7 +175,7 @@ class Terminal:
 
         def read() -> None:
             typed = self._read()
-            with suppress(RuntimeError):  # the game is over, and its loop closed
+            with suppress(RuntimeError):  # The game is over and its event loop is closed.
                 loop.call_soon_threadsafe(deliver, typed)
 
         threading.Thread(target=read, daemon=True).start()
@@ -247,7 +247,7 @@ class Terminal:
         return team_line
 
     def _history(self, turns: Sequence[TurnSeen]) -> RenderableType:
-        """The first team's turns on the left, the other's on the right, as they answer them."""
+        """The first team's turns on the left, the second team's turns on the right."""
         history = _two_columns()
         for at in range(0, len(turns), 2):
             pair = enumerate(turns[at : at + 2], start=at + 1)
@@ -268,7 +268,7 @@ def _two_columns() -> Table:
 
 @dataclass(frozen=True)
 class _Last:
-    """The last lines of something long, and how many there were before them."""
+    """The last lines of a long renderable, and the number of hidden lines."""
 
     whole: RenderableType
     lines: int
@@ -286,7 +286,7 @@ class _Last:
 
 
 def farewell(seated: Seated, played: Played, folder: Path, words: Wording) -> RenderableType:
-    """How the game ended, the board with its key, and where the game is recorded."""
+    """The end of the game: the board with its key, the result, and the recording's folder."""
     fixture, outcome = seated.fixture, played.game.outcome
     if played.error is not None or outcome is None:
         return Text(words.say("after", "void", error=shown(played.error, 500)), style="yellow")

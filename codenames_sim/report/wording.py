@@ -1,4 +1,4 @@
-"""The sentences that a person at the table reads: a file for each language under `words/`."""
+"""The sentences of the interactive table. Each language has a file in `words/`."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from codenames_sim.yamlfile import Value, did_you_mean, read_yaml
 
 @dataclass(frozen=True, eq=False)
 class Wording:
-    """One language's sentences, in named sections."""
+    """The sentences of one language, in named sections."""
 
     language: str
     sections: dict[str, dict[str, Value]]
 
     def say(self, section: str, entry: str, **facts: object) -> str:
-        """A sentence with its braces filled in."""
+        """A sentence with its placeholders filled in."""
         return str(self.sections[section][entry]).format(**facts)
 
     def meaning(self, said: str) -> str | None:
-        """The command that is typed so; None where it is none."""
+        """The command that `said` means; None if it is not a command."""
         for command, ways in self.sections["commands"].items():
             if isinstance(ways, list) and said.casefold() in ways:
                 return command
@@ -31,17 +31,17 @@ class Wording:
 
 
 def wordings() -> tuple[str, ...]:
-    """The languages that a table speaks."""
+    """The available languages."""
     folder = resources.files("codenames_sim.report") / "words"
     return tuple(sorted(file.name[:-5] for file in folder.iterdir() if file.name.endswith(".yaml")))
 
 
 @cache
 def wording(language: str) -> Wording:
-    """A language's sentences. Raises InputError where there is no file for it."""
+    """The sentences of a language. Raises InputError if there is no file for it."""
     if language not in wordings():
         known = did_you_mean(language, wordings())
-        raise InputError(f"the table doesn't speak '{language}'; {known}")
+        raise InputError(f"the table is not available in the language '{language}'; {known}")
     file = resources.files("codenames_sim.report") / "words" / f"{language}.yaml"
     data = read_yaml(Path(str(file))).data
     assert isinstance(data, dict)

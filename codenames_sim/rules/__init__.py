@@ -1,4 +1,4 @@
-"""The game as data, and the engine that plays what the data says."""
+"""The rules model of the game as data, and the engine that plays it."""
 
 from codenames_sim.rules.actions import (
     FORFEIT,

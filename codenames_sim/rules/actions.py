@@ -1,4 +1,4 @@
-"""What a seat may do, as values."""
+"""The actions of a seat, as values."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ Team = Literal["first", "second"]
 """`first` is the team that starts."""
 Role = Literal["spymaster", "operative"]
 Kind = Literal["clue", "guess", "cover"]
-"""What a decision is about."""
+"""What a decision asks for."""
 
 LONGEST_CLUE = 100
-"""Characters. What is longer, or not valid Unicode, is no clue but noise, and is refused."""
+"""Characters. A longer text, or one that is not valid Unicode, is rejected as a clue."""
 
 
 class Clue(msgspec.Struct, frozen=True, tag=True):
@@ -21,11 +21,11 @@ class Clue(msgspec.Struct, frozen=True, tag=True):
 
     word: str
     number: int | None
-    """None is the unlimited clue, where the rules allow it."""
+    """None for an unlimited clue, if the rules allow one."""
     targets: tuple[str, ...] = ()
-    """The words the spymaster has in mind. Only the record keeps them; no seat ever sees them."""
+    """The words that the spymaster intends. Only the record keeps them; no seat sees them."""
     said: str | None = None
-    """The word as the agent wrote it, where that differs. Only the record keeps it."""
+    """The clue as the agent wrote it, if that differs. Only the record keeps it."""
 
 
 class Guess(msgspec.Struct, frozen=True, tag=True):
@@ -33,9 +33,11 @@ class Guess(msgspec.Struct, frozen=True, tag=True):
 
     word: str
     said: str | None = None
-    """The word as the agent wrote it, where that differs. For the record alone, as the rest is."""
+    """The word as the agent wrote it, if that differs. Only the record keeps it."""
     votes: tuple[str, ...] = ()
+    """Each panel member's vote, in order of seats. Only the record keeps them."""
     reason: str | None = None
+    """The agent's explanation. Only the record keeps it."""
 
 
 class Stop(msgspec.Struct, frozen=True, tag=True):
@@ -46,20 +48,20 @@ class Stop(msgspec.Struct, frozen=True, tag=True):
 
 
 class Cover(msgspec.Struct, frozen=True, tag=True):
-    """After the opponents' invalid clue: one of one's own agents is covered."""
+    """Covers one of the seat's own agents after the opponents' invalid clue."""
 
     word: str
 
 
 class Skip(msgspec.Struct, frozen=True, tag=True):
-    """After the opponents' invalid clue: nothing is covered."""
+    """Covers nothing after the opponents' invalid clue."""
 
 
 class Forfeit(msgspec.Struct, frozen=True, tag=True):
-    """What is played for an agent that can't answer."""
+    """Played for an agent that can't answer."""
 
     by: str | None = None
-    """The seat that could not, where it is one of several."""
+    """The seat that could not answer, if the team has several in this role."""
 
 
 Action = Clue | Guess | Stop | Cover | Skip | Forfeit

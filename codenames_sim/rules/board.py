@@ -1,4 +1,4 @@
-"""What lies on the table before the first clue."""
+"""The board before the first clue: words and key."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import msgspec
 from codenames_sim.rules.actions import Team
 
 Card = Literal["first", "second", "bystander", "assassin"]
-"""A card of the key: an agent of the team that starts or of the other, a bystander, an assassin."""
+"""A card of the key: an agent of the first or of the second team, a bystander, or an assassin."""
 Seen = Literal["own", "opponent", "bystander", "assassin"]
-"""A card as one team sees it."""
+"""A card from the side of one team."""
 Colour = Literal["red", "blue"]
 
 CARDS: tuple[Card, ...] = ("first", "second", "bystander", "assassin")
@@ -33,7 +33,7 @@ _SEEN: dict[Team, dict[Card, Seen]] = {
 
 
 class Board(msgspec.Struct, frozen=True):
-    """Words, and the key card behind them."""
+    """Words and their key card."""
 
     words: tuple[str, ...]
     """In deal order: row by row, from the top left."""
@@ -44,17 +44,17 @@ class Board(msgspec.Struct, frozen=True):
     language: str = "en"
 
     def colour(self, team: Team) -> Colour:
-        """The colour that a team plays."""
+        """The colour of a team."""
         if team == "first":
             return self.first_colour
         return "blue" if self.first_colour == "red" else "red"
 
     def seen_by(self, team: Team) -> tuple[Seen, ...]:
-        """The key as a team sees it."""
+        """The key from the side of a team."""
         seen = _SEEN[team]
         return tuple([seen[card] for card in self.key])
 
     @property
     def split(self) -> str:
-        """Agents of the first team and of the second: `9-8`."""
+        """The numbers of agents of the first and of the second team: `9-8`."""
         return f"{self.key.count('first')}-{self.key.count('second')}"

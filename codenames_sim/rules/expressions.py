@@ -1,8 +1,8 @@
 """The expressions of a rules model, such as `number + 1` or `unlimited if number == 0 else 3`.
 
-Python's own parser reads them, a whitelist of its nodes is understood, and what is understood
-becomes closures over the game's variables. Nothing is ever evaluated as code. Names, types and
-the values a text can have are checked when the model is loaded.
+Python's parser reads an expression, and a whitelist of node types is compiled to closures over the
+game's variables. Nothing is evaluated as code. Names, types and the possible values of texts are
+checked when the model is loaded.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ _ARITHMETIC: Mapping[type[ast.operator], Callable[[Scalar, Scalar], Scalar]] = {
 
 
 class ExpressionError(ValueError):
-    """An expression that can't be understood; the message says why."""
+    """An expression that is not valid. The message says why."""
 
 
 @dataclass(frozen=True)
 class Type:
-    """What an expression yields."""
+    """The type of an expression's value."""
 
     kind: Literal["number", "flag", "text"]
     values: tuple[str, ...] = ()
-    """The values that a text can have."""
+    """The possible values of a text."""
 
     def __str__(self) -> str:
         names = {"number": "a number", "flag": "true or false", "text": "a text"}
@@ -74,24 +74,24 @@ class Scope:
 
 @dataclass(frozen=True)
 class Expression:
-    """An expression, understood."""
+    """A compiled expression."""
 
     text: str
-    """As the model has it, with white space evened out."""
+    """The source, with white space normalised."""
     type: Type
     names: frozenset[str]
     """The parameters and variables it reads."""
     constant: Scalar | None
-    """Its value where no variable matters, else None."""
+    """Its value if it depends on no variable, else None."""
     run: Run
-    """Its value under the game's variables."""
+    """Computes its value from the game's variables."""
 
 
 def parse(source: Scalar, scope: Scope, wanted: Type | None = None) -> Expression:
-    """The expression in `source`, which YAML may have read as a number or a flag already.
+    """Compiles `source`, which YAML may have read as a number or a flag.
 
-    Raises ExpressionError for what the grammar lacks, names out of scope, and types that don't fit
-    each other or `wanted`.
+    Raises ExpressionError for syntax outside the grammar, unknown names, and types that do not
+    match each other or `wanted`.
     """
     said = str(source).lower() if isinstance(source, bool) else str(source)
     text = " ".join(said.split())
@@ -100,10 +100,10 @@ def parse(source: Scalar, scope: Scope, wanted: Type | None = None) -> Expressio
     try:
         tree = ast.parse(text, mode="eval")
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        raise ExpressionError(f"can't be read as an expression: {text}") from None
+        raise ExpressionError(f"is not a valid expression: {text}") from None
     part = _Reader(scope).read(tree.body)
     if wanted is not None and part.type.kind != wanted.kind:
-        raise ExpressionError(f"should give {wanted}, but '{text}' gives {part.type}")
+        raise ExpressionError(f"should be {wanted}, but '{text}' is {part.type}")
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} & {*scope.names()}
     return Expression(text, part.type, frozenset(names), part.constant, part.as_run())
 
@@ -156,8 +156,8 @@ class _Reader:
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 return self.choose(test, body, orelse)
         raise ExpressionError(
-            f"uses '{ast.unparse(node)}'; an expression has names, whole numbers, 'texts', + - *, "
-            "one comparison at a time, and, or, not, and 'a if b else c'"
+            f"uses '{ast.unparse(node)}'; an expression can have names, whole numbers, 'texts', "
+            "+ - *, single comparisons, and, or, not, and 'a if b else c'"
         )
 
     def name(self, name: str) -> _Part:
@@ -176,7 +176,7 @@ class _Reader:
         part = self.read(node)
         if part.type.kind != wanted.kind:
             raise ExpressionError(
-                f"needs {wanted} in the place of '{ast.unparse(node)}', which is {part.type}"
+                f"needs {wanted} instead of '{ast.unparse(node)}', which is {part.type}"
             )
         return part
 

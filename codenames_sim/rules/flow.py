@@ -1,6 +1,6 @@
-"""The steps a rules model is made of, and how they are read from YAML.
+"""The steps of a rules model, and how they are read from YAML.
 
-The vocabulary is closed: what this game and its variants need, no general language of games.
+The set of steps is closed. It covers this game and its variants, not games in general.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ T = TypeVar("T", bound=str)
 
 Chooser = Literal["spymaster", "operatives", "opposing_spymaster"]
 Winner = Literal["own", "opponent", "nobody"]
-"""As the team whose turn it is sees it."""
+"""From the side of the team whose turn it is."""
 
 VARIABLES: Mapping[str, Type] = {
     "turn": NUMBER,
@@ -39,15 +39,16 @@ VARIABLES: Mapping[str, Type] = {
     "own_left": NUMBER,
     "opponent_left": NUMBER,
 }
-"""What the engine knows of a game, for expressions; only `guesses_left` may be set."""
+"""The variables of a game that expressions can read. A model can set only `guesses_left`."""
 
 CHOICES: Mapping[Kind, tuple[Chooser, tuple[str, ...]]] = {
     "clue": ("spymaster", ()),
     "guess": ("operatives", ("guess", "stop")),
     "cover": ("opposing_spymaster", ("cover", "skip")),
 }
+_NOT_FIXED = "must not depend on the course of the game; use only parameters and numbers"
 MOST_STEPS = 1_000
-"""A model whose blocks, written out, have more is a bomb."""
+"""The limit after all blocks are expanded, because nested blocks can grow exponentially."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Block:
-    """Steps in order, under the name that the model gives them, if any."""
+    """A list of steps, with the name that the model gives it, if any."""
 
     name: str | None
     steps: tuple[Step, ...]
@@ -68,7 +69,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Option:
-    """One way to choose, open while its guard holds, and what follows from it."""
+    """An option of a decision, available while `when` is true, and the steps that follow it."""
 
     name: str
     when: Expression
@@ -77,7 +78,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers a clue may have."""
+    """The allowed numbers of a clue."""
 
     lowest: Expression
     highest: Expression
@@ -86,14 +87,14 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Choose(Step):
-    """Somebody decides. Without options, what is chosen is recorded and the flow goes on."""
+    """A decision of a seat. A choice without options is recorded and the next step follows."""
 
     kind: Kind
     by: Chooser
     options: tuple[Option, ...]
     numbers: Numbers | None
     forfeit: Block | None
-    """What follows when nobody answers; at a cover, nothing is covered."""
+    """The steps that follow if nobody answers; None for a cover, where nothing is covered."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ class Repeat(Step):
 
 @dataclass(frozen=True)
 class Turns(Step):
-    """The teams take turns, the first team first, until the game has ended or there were enough."""
+    """The teams take turns, the first team first, until the game ends or `at_most` is reached."""
 
     body: Block
     at_most: Expression
@@ -124,7 +125,7 @@ class Set(Step):
 
 @dataclass(frozen=True)
 class Cover(Step):
-    """The chosen word is covered with its card, and the ends are looked at."""
+    """Covers the chosen word with its card; then the ends are checked."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ class EndGame(Step):
 
 @dataclass(frozen=True)
 class End:
-    """A condition that ends the game, looked at after every cover."""
+    """A condition that ends the game, checked after every cover."""
 
     when: Expression
     winner: Winner
@@ -150,7 +151,7 @@ class End:
 
 @dataclass
 class FlowReader:
-    """Reads blocks and ends out of a document; raises RulesError with file and line."""
+    """Reads blocks and ends from a document. Raises RulesError with file and line."""
 
     document: Document
     scope: Scope
@@ -158,7 +159,7 @@ class FlowReader:
     _steps: int = 0
 
     def game(self) -> Block:
-        """The flow from its block `game`, every block written out where it is used."""
+        """The flow from its block `game`, with every block expanded where it is used."""
         return self._named("game", ("flow",))
 
     def ends(self) -> tuple[End, ...]:
@@ -181,7 +182,7 @@ class FlowReader:
             raise self.fault(used_at, f"there is no block '{name}'; {did_you_mean(name, blocks)}")
         if name in self._inside:
             way = " → ".join([*self._inside[self._inside.index(name) :], name])
-            raise self.fault(used_at, f"this can't end: the block leads back to itself ({way})")
+            raise self.fault(used_at, f"the block contains itself and never ends ({way})")
         self._inside.append(name)
         steps = self._steps_at(("flow", name), blocks[name])
         self._inside.pop()
@@ -189,7 +190,8 @@ class FlowReader:
 
     def _block(self, row: Mapping[str, Value], key: Key, name: str) -> Block:
         if name not in row:
-            raise self.fault(key, f"says no '{name}': the name of a block, or a list of steps")
+            what = f"'{name}' is missing; give the name of a block or a list of steps"
+            raise self.fault(key, what)
         value = row[name]
         if isinstance(value, str):
             return self._named(value, (*key, name))
@@ -201,7 +203,8 @@ class FlowReader:
     def _step(self, key: Key) -> Step:
         self._steps += 1
         if self._steps > MOST_STEPS:
-            raise self.fault(key, f"the flow has more than {MOST_STEPS} steps when written out")
+            what = f"the flow has more than {MOST_STEPS} steps after all blocks are expanded"
+            raise self.fault(key, what)
         row = self.mapping(key, None)
         kinds = {
             "turns": self._turns,
@@ -217,13 +220,13 @@ class FlowReader:
             if kind in row:
                 return read(row, key)
         first = next(iter(row), "")
-        raise self.fault(key, f"'{first}' begins no known step; {did_you_mean(first, kinds)}")
+        raise self.fault(key, f"'{first}' is not a step; {did_you_mean(first, kinds)}")
 
     def _turns(self, row: Mapping[str, Value], key: Key) -> Step:
         self.known(row, key, ("turns", "at_most"))
         most = self.expression(row, key, "at_most", NUMBER)
         if most.constant is None:
-            raise self.fault((*key, "at_most"), "must be known before play: use parameters only")
+            raise self.fault((*key, "at_most"), f"'at_most' {_NOT_FIXED}")
         return Turns(self.place(key), self._block(row, key, "turns"), most)
 
     def _choose(self, row: Mapping[str, Value], key: Key) -> Step:
@@ -242,7 +245,7 @@ class FlowReader:
             at = (*key, "options")
             given = self.mapping(at, names)
             if names[0] not in given:
-                raise self.fault(at, f"offers no '{names[0]}'")
+                raise self.fault(at, f"the option '{names[0]}' is missing")
             options = tuple(self._option((*at, name), name) for name in given)
         forfeit = None if kind == "cover" else self._block(row, key, "forfeit")
         return Choose(self.place(key), kind, by, options, numbers, forfeit)
@@ -256,9 +259,10 @@ class FlowReader:
         )
         low, high = numbers.lowest.constant, numbers.highest.constant
         if low is None or high is None or numbers.unlimited.constant is None:
-            raise self.fault(key, "must be known before play: use parameters only")
+            raise self.fault(key, f"'number' {_NOT_FIXED}")
         if not 0 <= low <= high < 10_000:  # type: ignore[operator]
-            raise self.fault(key, f"from {low} to {high} is no range of numbers from 0 up")
+            what = f"'from' {low} and 'to' {high} must be in order, and from 0 to 9999"
+            raise self.fault(key, what)
         return numbers
 
     def _option(self, key: Key, name: str) -> Option:
@@ -296,30 +300,30 @@ class FlowReader:
         ending = self._one_of(row, key, "end_game", ENDINGS)
         return EndGame(self.place(key), ending, self._one_of(row, key, "winner", get_args(Winner)))
 
-    # What every part of a model is read with.
+    # Helpers for all parts of a model.
 
     def mapping(self, key: Key, known: tuple[str, ...] | None) -> dict[str, Value]:
-        """The mapping at `key`, its keys among `known` (None: any)."""
+        """The mapping at `key`, with keys from `known` (None: any keys)."""
         value = self.document.data
         for part in key:
             inside = value[part] if isinstance(value, list) and isinstance(part, int) else None
             value = value.get(str(part)) if isinstance(value, dict) else inside
         if not isinstance(value, dict):
-            name = key[-1] if key and isinstance(key[-1], str) else "this"
-            raise self.fault(key, f"'{name}' should be a mapping, but is {kind_of(value)}")
+            name = f"'{key[-1]}'" if key and isinstance(key[-1], str) else "this"
+            raise self.fault(key, f"{name} should be a mapping, but is {kind_of(value)}")
         if known is not None:
             self.known(value, key, known)
         return value
 
     def known(self, row: Mapping[str, Value], key: Key, names: tuple[str, ...]) -> None:
-        """Raises RulesError where `row` has a key outside `names`."""
+        """Raises RulesError if `row` has a key that is not in `names`."""
         for name in row:
             if name not in names:
                 known = did_you_mean(name, names)
-                raise self.fault((*key, name), f"'{name}' means nothing here; {known}")
+                raise self.fault((*key, name), f"unknown key '{name}'; {known}")
 
     def expression(self, row: Mapping[str, Value], key: Key, name: str, wanted: Type) -> Expression:
-        """The expression under `name` in `row`, of the type `wanted`."""
+        """The expression at `name` in `row`, which must have the type `wanted`."""
         value = row.get(name)
         if not isinstance(value, str | int | bool):
             raise self.fault(
@@ -344,10 +348,10 @@ class FlowReader:
         return value
 
     def place(self, key: Key) -> tuple[str, int]:
-        """File and line of what stands at `key`."""
+        """File and line of the value at `key`."""
         return self.document.place(key)
 
     def fault(self, key: Key, what: str) -> RulesError:
-        """The error for what stands at `key`."""
+        """An error at the place of the value at `key`."""
         file, line = self.document.place(key)
         return RulesError(what, file=file or None, line=line or None)

@@ -1,4 +1,4 @@
-"""One game: a plain value that asks for decisions and plays what is decided."""
+"""One game: a plain object that states the next decision and plays an action."""
 
 from __future__ import annotations
 
@@ -46,22 +46,22 @@ class Outcome(msgspec.Struct, frozen=True):
     """How a game ended."""
 
     winner: Team | None
-    """None where nobody won."""
+    """None if nobody won."""
     ending: Ending
     turns: int
     guesses: int
     first_left: int
-    """Agents of the first team that were not covered."""
+    """Agents of the first team that were not covered at the end."""
     second_left: int
 
 
 class Event(msgspec.Struct, frozen=True):
-    """One decision and what was played. A game's events, played again, give the same game."""
+    """One decision and its action. Replaying all events of a game gives the same game."""
 
     decision: int
-    """Decisions before this one in the game."""
+    """The number of the decision in the game, from 0."""
     turn: int
-    """From 1."""
+    """The number of the turn, from 1."""
     team: Team
     """The team that decided."""
     kind: Kind
@@ -69,9 +69,9 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Game:
-    """A game in progress or ended. `decision` says what is to be decided, `play` decides it.
+    """A game, in progress or ended. `decision` is the next decision; `play` plays an action for it.
 
-    Raises RulesError where the board is not one of these rules' boards.
+    Raises RulesError if the board does not fit the rules.
     """
 
     __slots__ = (
@@ -110,7 +110,7 @@ class Game:
             "own_left": 0,
             "opponent_left": 0,
         }
-        """What the rules' expressions read."""
+        """The values that the rules' expressions read."""
         self._operations = rules.program.operations
         self._choice: Choice | None = None
         self._decision: Decision | None = None
@@ -132,30 +132,29 @@ class Game:
 
     @property
     def history(self) -> tuple[Event, ...]:
-        """Every decision so far."""
+        """All decisions so far, with their actions."""
         return tuple(self._history)
 
     @property
     def turns(self) -> tuple[TurnSeen, ...]:
-        """Every turn so far as the table saw it; the last one may still go on."""
+        """All turns so far, as everyone at the table saw them. The last may be in progress."""
         return self._turns if self._turn is None else (*self._turns, self._turn)
 
     def left(self, team: Team) -> int:
-        """A team's agents that are not covered yet."""
+        """The number of a team's agents that are not covered yet."""
         return self._left[team]
 
     @property
     def decision(self) -> Decision | None:
-        """What has to be decided now; None when the game has ended."""
+        """The next decision; None if the game has ended."""
         if self._decision is None and self._choice is not None:
             self._decision = self._decide(self._choice)
         return self._decision
 
     def play(self, action: Action) -> None:
-        """Plays an action of the present decision.
+        """Plays an action for the current decision.
 
-        Raises IllegalAction, and leaves the game as it was, for an action that is not among the
-        decision's options.
+        Raises IllegalAction for an action outside the decision's options; the game does not change.
         """
         choice = self._choice
         if choice is None:
@@ -174,36 +173,38 @@ class Game:
         while at != WAIT:
             at = operations[at](self)
 
-    # Checks: each returns what will play the action, and changes nothing.
+    # Checks. Each returns the method that plays the action, and does not change the game.
 
     def _check_clue(self, choice: Choice, action: Action) -> _After:
         options = choice.clue
         assert options is not None
         if type(action) is not Clue:
-            raise self._refusal(choice, action, "a Clue")
+            raise self._refusal(choice, action, "play a Clue")
         number = action.number
         if number is None:
             if not options.unlimited:
-                raise self._refusal(choice, action, "no unlimited clue under these rules")
+                what = "give a number, these rules have no unlimited clues"
+                raise self._refusal(choice, action, what)
         elif type(number) is not int or not options.lowest <= number <= options.highest:
             allowed = f"a whole number from {options.lowest} to {options.highest}"
-            raise self._refusal(choice, action, f"{allowed} under these rules")
+            raise self._refusal(choice, action, f"give {allowed}")
         if not _is_text(action.word) or len(action.word) > LONGEST_CLUE:
-            allowed = f"a word of at most {LONGEST_CLUE} characters of valid Unicode"
-            raise IllegalAction(f"a clue needs {allowed}")
+            allowed = f"at most {LONGEST_CLUE} characters of valid Unicode"
+            raise IllegalAction(f"the word of a clue must be a text of {allowed}")
         _check_noted(action.said, action.targets)
         return self._clue
 
     def _check_guess(self, choice: Choice, action: Action) -> _After:
         if type(action) is Stop:
             if "stop" not in choice.when or not choice.when["stop"](self.variables):
-                raise self._refusal(choice, action, "a Guess; it is too early to stop")
+                raise self._refusal(choice, action, "play a Guess, it is too early to stop")
             _check_noted(action.reason, action.votes)
             return self._stop
         if type(action) is not Guess:
-            raise self._refusal(choice, action, "a Guess or STOP")
+            raise self._refusal(choice, action, "play a Guess or STOP")
         if action.word not in self._uncovered or not choice.when["guess"](self.variables):
-            raise self._refusal(choice, action, "an uncovered word, spelled as on the table")
+            what = "guess an uncovered word, spelled as on the table"
+            raise self._refusal(choice, action, what)
         _check_noted(action.said, action.votes)
         _check_noted(action.reason)
         return self._guess
@@ -211,26 +212,27 @@ class Game:
     def _check_cover(self, choice: Choice, action: Action) -> _After:
         if type(action) is Skip:
             if "skip" not in choice.when or not choice.when["skip"](self.variables):
-                raise self._refusal(choice, action, "a Cover; the rules demand one")
+                what = "play a Cover, these rules do not allow a SKIP"
+                raise self._refusal(choice, action, what)
             return self._skip
         if type(action) is not Cover or not choice.when["cover"](self.variables):
-            raise self._refusal(choice, action, "a Cover or SKIP")
+            raise self._refusal(choice, action, "play a Cover or SKIP")
         at = self._uncovered.get(action.word)
         if at is None or self._seen[_OTHER[self._team]][at] != "own":
-            raise self._refusal(choice, action, "one of the seat's own uncovered agents")
+            raise self._refusal(choice, action, "cover one of your own uncovered agents")
         return self._cover
 
     def _check_forfeit(self, choice: Choice, action: Action) -> _After:
         return self._forfeit
 
-    def _refusal(self, choice: Choice, action: Action, allowed: str) -> IllegalAction:
+    def _refusal(self, choice: Choice, action: Action, what_to_do: str) -> IllegalAction:
         turn = self.variables["turn"]
         return IllegalAction(
-            f"turn {turn}, {choice.kind} of the {self._team} team's turn: "
-            f"{repr(action)[:200]} is not among the options; what may be played is {allowed}"
+            f"turn {turn} of the {self._team} team, decision '{choice.kind}': "
+            f"{repr(action)[:200]} is not an option; {what_to_do}"
         )
 
-    # What an action does before the flow goes on; each returns where the flow goes on.
+    # Effects of actions. Each returns the index of the next operation.
 
     def _clue(self, choice: Choice, action: Action) -> int:
         assert isinstance(action, Clue)
@@ -273,17 +275,18 @@ class Game:
             self._change_turn(forfeited_by=action.by or f"{self._team}.{role}")
         return choice.forfeit
 
-    # What the program's operations ask of a game.
+    # Called by the program's operations.
 
     def ask(self, choice: Choice) -> None:
-        """The flow has come to a choice."""
+        """The flow has reached a choice."""
         if not self._open(choice):
             file, line = choice.place
-            raise RulesError("no option is open here", file=file, line=line)
+            what = "the game reached this choice with no option available; change its 'when'"
+            raise RulesError(what, file=file, line=line)
         self._choice = choice
 
     def begin_turn(self) -> None:
-        """The other team takes its turn."""
+        """Starts the turn of the other team."""
         variables = self.variables
         variables["turn"] += 1  # type: ignore[operator]
         variables["guessed"] = 0
@@ -293,14 +296,14 @@ class Game:
         self._turn = TurnSeen(team)
 
     def end_turn(self, reason: EndedBy) -> None:
-        """The turn is over."""
+        """Ends the turn."""
         self._change_turn(ended_by=reason)
         assert self._turn is not None
         self._turns = (*self._turns, self._turn)
         self._turn = None
 
     def cover_chosen(self) -> None:
-        """The chosen word gets its card."""
+        """Covers the chosen word with its card."""
         word, turn, variables = self._chosen, self._turn, self.variables
         assert turn is not None
         at = self._uncovered.pop(word)
@@ -319,7 +322,7 @@ class Game:
             self._change_turn(covered_after_invalid=word)
 
     def end_game(self, ending: Ending, winner: Winner, turn: EndedBy) -> None:
-        """The game is over."""
+        """Ends the game."""
         if self._turn is not None:
             self.end_turn(turn)
         teams: dict[Winner, Team | None] = {
@@ -427,11 +430,11 @@ def _is_text(word: object) -> bool:
 
 
 def _check_noted(text: object, texts: object = ()) -> None:
-    """Raises IllegalAction for what the record of an action can't hold."""
+    """Raises IllegalAction if the record can't store these fields of an action."""
     if not (text is None or _is_text(text)):
-        raise IllegalAction("an action's `said` and `reason` are None or text of valid Unicode")
+        raise IllegalAction("an action's `said` and `reason` must be None or valid Unicode text")
     if not (isinstance(texts, tuple) and all(_is_text(each) for each in texts)):
-        raise IllegalAction("an action's `targets` and `votes` are tuples of texts")
+        raise IllegalAction("an action's `targets` and `votes` must be tuples of Unicode texts")
 
 
 def _check_board(rules: Rules, board: Board) -> None:
@@ -439,13 +442,13 @@ def _check_board(rules: Rules, board: Board) -> None:
     if not len(words) == len(key) == rules.words:
         raise RulesError(
             f"the board has {len(words)} words and {len(key)} cards; "
-            f"these rules lay {rules.rows} × {rules.columns} = {rules.words}"
+            f"these rules need {rules.rows} × {rules.columns} = {rules.words} of each"
         )
     for card in CARDS:
         if key.count(card) != rules.cards[card]:
             raise RulesError(
                 f"the board's key has {key.count(card)} cards '{card}'; "
-                f"these rules have {rules.cards[card]}"
+                f"these rules need {rules.cards[card]}"
             )
     if len(set(words)) != len(words):
-        raise RulesError("a word is on the board twice")
+        raise RulesError("the board has a duplicate word")

@@ -1,4 +1,4 @@
-"""The rules as a value: read from YAML, checked, ready to be played and to be printed."""
+"""The rules as a value: read from YAML, checked, and ready to be played or printed."""
 
 from __future__ import annotations
 
@@ -30,81 +30,85 @@ SEEN_BY = {
     "covers": "everyone",
     "clues": "everyone",
 }
-"""Who sees what. Only a spymaster's view has a place for the key, so no model can say otherwise."""
+"""Who sees each component. A model can't change it: only a spymaster's view has a key."""
 LARGEST = 10_000
 MOST_WORDS = 144
 LONGEST_FAMILY = 10
-"""Files that may extend one another."""
+"""The number of files in a chain of `extends`."""
 
 
 @dataclass(frozen=True, eq=False)
 class Rules:
-    """A rules model with the value of every parameter. Two are equal when they say the same."""
+    """A rules model with the value of every parameter. Two are equal if their documents are."""
 
     name: str
     parameters: Mapping[str, Scalar]
     """Every parameter's value; `unlimited` is infinity."""
     declared: Mapping[str, Mapping[str, Value]]
-    """Every parameter as the model declares it, its expression included."""
+    """Every parameter as the model declares it, with its expression."""
     rows: int
     columns: int
     cards: Mapping[Card, int]
-    """How many cards of each kind the key has."""
+    """The number of cards of each kind in the key."""
     game: Block
     ends: tuple[End, ...]
     document: Document
 
     @classmethod
     def load(cls, rules: str | Path) -> Rules:
-        """The rules of that name, or those in that file. Raises RulesError for a broken model."""
+        """The rules with that name or in that file. Raises RulesError for an invalid model."""
         return _build(_family(_find(rules)))
 
     def replace(self, **changes: int | bool | str) -> Rules:
         """These rules with other values of some parameters: `rules.replace(first_agents=8)`.
 
-        Raises RulesError for an unknown parameter or a value it can't have.
+        Raises RulesError for an unknown parameter or a value that is not allowed.
         """
         given: Value = {"parameters": cast(dict[str, Value], dict(changes))}
         return _build(_merge(self.document, Document(given, {(): ("", 0)})))
 
     @cached_property
     def program(self) -> Program:
-        """The flow as the engine runs it."""
+        """The compiled flow, which the engine runs."""
         return compile_flow(self.game, self.ends, self.clue_profile)
 
     @property
     def clue_profile(self) -> Profile:
-        """By which profile of `check_clue` clues are judged."""
+        """The profile of `check_clue` that judges clues."""
         return cast(Profile, self.parameters["clue_profile"])
 
     @property
     def words(self) -> int:
-        """Words on the table."""
+        """The number of words on the table."""
         return self.rows * self.columns
 
     @property
     def split(self) -> str:
-        """Agents of the first team and of the second: `9-8`."""
+        """The numbers of agents of the first and of the second team: `9-8`."""
         return f"{self.cards['first']}-{self.cards['second']}"
 
     def with_split(self, split: str) -> Rules:
-        """These rules with the agents of `split`, such as `9-8`; bystanders make up the rest."""
+        """These rules with the agents of `split`, such as `9-8`. Bystanders are the rest.
+
+        Raises RulesError if `split` is not two numbers, or does not fit on the grid.
+        """
         first, dash, second = split.partition("-")
         if not (dash and first.isdecimal() and second.isdecimal()):
-            raise RulesError(f"'{split}' is no split; write the two numbers of agents, such as 9-8")
+            what = f"'{split}' is not a split; write two numbers of agents, such as 9-8"
+            raise RulesError(what)
         return self.replace(first_agents=int(first), second_agents=int(second))
 
     def to_yaml(self) -> str:
-        """The whole model as one file that needs no other, parameters as they are here."""
+        """The complete model as one YAML file without `extends`, with the current parameters."""
         return yaml.safe_dump(self.document.data, sort_keys=False, allow_unicode=True, width=100)
 
     @cached_property
     def hash(self) -> str:
-        """64 bits, in hex, of all that changes play: the counts of words and cards, the flow, the
-        ends, and each parameter whose value differs from the package's own rules.
+        """A 64-bit hash, in hex, of everything that changes play: the counts of words and cards,
+        the flow, the ends, and each parameter with another value than in the package's rules.
 
-        Names, comments and the ranges of parameters are not covered. A parameter that a later
-        version adds changes no hash as long as it keeps the value that the package gives it.
+        It does not cover names, comments and the ranges of parameters. So a parameter that a later
+        version adds does not change the hash of rules in which it has its default value.
         """
         standard = _standard_parameters()
         data = cast(dict[str, Value], self.document.data)
@@ -139,7 +143,7 @@ def _standard_parameters() -> Mapping[str, Scalar]:
 
 
 def named_rules() -> tuple[str, ...]:
-    """The rules that come with the package, by name."""
+    """The names of the rules in the package."""
     folder = resources.files("codenames_sim.rules")
     return tuple(sorted(file.name[:-5] for file in folder.iterdir() if file.name.endswith(".yaml")))
 
@@ -163,7 +167,8 @@ def _family(path: Path, seen: tuple[Path, ...] = ()) -> Document:
     parent = document.data.pop("extends")
     file, line = document.place(("extends",))
     if not isinstance(parent, str):
-        raise RulesError(f"'extends' names a model, not {kind_of(parent)}", file=file, line=line)
+        what = f"'extends' should be the name or the path of a model, but is {kind_of(parent)}"
+        raise RulesError(what, file=file, line=line)
     seen = (*seen, path.resolve())
     try:
         found = _find(parent)
@@ -171,7 +176,8 @@ def _family(path: Path, seen: tuple[Path, ...] = ()) -> Document:
         raise RulesError(fault.what, file=file, line=line) from None
     base = found if found.is_absolute() else path.parent / found
     if base.resolve() in seen or len(seen) > LONGEST_FAMILY:
-        raise RulesError(f"'extends: {parent}' leads back here, or too far", file=file, line=line)
+        what = f"'extends: {parent}' is circular, or the chain has more than {LONGEST_FAMILY} files"
+        raise RulesError(what, file=file, line=line)
     return _merge(_family(base, seen), document)
 
 
@@ -208,10 +214,12 @@ def _build(document: Document) -> Rules:
     top = nothing.mapping((), SECTIONS)
     for section in ("rules", *SECTIONS[2:]):
         if section not in top:
-            raise nothing.fault((), f"says no '{section}', and extends no model that does")
+            what = f"'{section}' is missing; add it, or `extends: codenames`"
+            raise nothing.fault((), what)
     name = top["rules"]
     if not isinstance(name, str):
-        raise nothing.fault(("rules",), f"'rules' gives the model's name, not {kind_of(name)}")
+        what = f"'rules' should be the model's name, but is {kind_of(name)}"
+        raise nothing.fault(("rules",), what)
     parameters = _Parameters(nothing)
     constants = {key: parameters.value(key) for key in parameters.declared}
     reader = FlowReader(document, Scope(constants, VARIABLES))
@@ -243,7 +251,8 @@ def _components(reader: FlowReader) -> tuple[int, int, Mapping[Card, int]]:
     rows, columns = count("grid", "rows"), count("grid", "columns")
     cards = {card: count("key_card", card) for card in CARDS}
     if not 1 <= rows * columns <= MOST_WORDS:
-        raise reader.fault((*key, "grid"), f"a grid holds 1 to {MOST_WORDS} words")
+        what = f"a grid must have 1 to {MOST_WORDS} words, not {rows} × {columns}"
+        raise reader.fault((*key, "grid"), what)
     if sum(cards.values()) != rows * columns:
         sum_of = " + ".join(f"{number} {card}" for card, number in cards.items())
         raise reader.fault(
@@ -257,14 +266,14 @@ def _components(reader: FlowReader) -> tuple[int, int, Mapping[Card, int]]:
 
 
 def _last_changed(reader: FlowReader, parameters: Iterable[str]) -> Key:
-    """Which of these parameters the outermost file sets, the first if none: where to point."""
+    """The first of these parameters that the outermost file sets, else the first: for errors."""
     keys: list[Key] = [("parameters", name, "is") for name in parameters]
     outermost = reader.place(())[0]
     return next((key for key in keys if reader.place(key)[0] == outermost), keys[0])
 
 
 class _Parameters:
-    """The parameters' values, an expression worked out from the others it names."""
+    """Computes the parameters' values; an expression can depend on other parameters."""
 
     def __init__(self, reader: FlowReader):
         self.reader = reader
@@ -278,19 +287,20 @@ class _Parameters:
         declared = self.reader.mapping(("parameters",), None)
         if not isinstance(declared[name], dict):
             known = did_you_mean(name, [other for other in declared if other != name])
-            raise self.reader.fault(key, f"'{name}' is no parameter of these rules; {known}")
+            raise self.reader.fault(key, f"'{name}' is not a parameter of these rules; {known}")
         if not name.isidentifier() or name in VARIABLES:
-            raise self.reader.fault(key, f"'{name}' can't be the name of a parameter")
+            what = f"'{name}' can't be the name of a parameter; use a word that is not a variable"
+            raise self.reader.fault(key, what)
         row = self.reader.mapping(key, ("is", "from", "to", "one_of", "or_unlimited"))
         if "is" not in row:
-            raise self.reader.fault(key, f"'{name}' has no value: write `is:`")
+            raise self.reader.fault(key, f"'{name}' has no value; add `is:`")
         return row
 
     def value(self, name: str) -> tuple[Type, Scalar]:
         if name not in self.known:
             if name in self.inside:
                 way = " → ".join([*self.inside, name])
-                raise self.fault(name, f"is worked out from itself ({way})")
+                raise self.fault(name, f"depends on itself ({way})")
             self.inside.append(name)
             self.known[name] = self.work_out(name)
             self.inside.pop()
@@ -312,7 +322,8 @@ class _Parameters:
             return NUMBER, number
         low, high = row["from"], row.get("to", LARGEST)
         if not isinstance(low, int) or not isinstance(high, int):
-            raise self.reader.fault(("parameters", name), "'from' and 'to' are whole numbers")
+            what = "'from' and 'to' must be whole numbers"
+            raise self.reader.fault(("parameters", name), what)
         if not (isinstance(number, int) and low <= number <= high):
             also = " or unlimited" if row.get("or_unlimited") is True else ""
             said = "" if isinstance(value, int) else f" ({value})"
@@ -324,7 +335,8 @@ class _Parameters:
 
     def text(self, name: str, value: Value, one_of: Value) -> tuple[Type, Scalar]:
         if not isinstance(one_of, list) or not all(isinstance(item, str) for item in one_of):
-            raise self.reader.fault(("parameters", name, "one_of"), "'one_of' is a list of words")
+            what = "'one_of' must be a list of words"
+            raise self.reader.fault(("parameters", name, "one_of"), what)
         values = tuple(str(item) for item in one_of)
         if value not in values:
             raise self.fault(name, f"can't be {kind_of(value)}; {did_you_mean(str(value), values)}")

@@ -1,4 +1,4 @@
-"""What may be played at a decision, besides FORFEIT."""
+"""The options of a decision, besides FORFEIT."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from codenames_sim.clues import Profile
 
 
 class ClueOptions(msgspec.Struct, frozen=True):
-    """Any word may be said, for an illegal one is play too; the number lies within these bounds."""
+    """Any word is allowed, because an illegal clue is a move too. The number is limited."""
 
     lowest: int
     highest: int
     unlimited: bool
     """Whether `Clue(word, None)` may be given."""
     profile: Profile
-    """By which profile of `check_clue` the clue will be judged."""
+    """The profile of `check_clue` that judges the clue."""
 
 
 class GuessOptions(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The rules in words, printed from the very model that is played."""
+"""Prints the rules in words, from the model that the engine plays."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from codenames_sim.yamlfile import Value, did_you_mean, read_yaml
 def rules_page(rules: Rules, language: str = "en") -> str:
     """The rules as Markdown, with their exact expressions.
 
-    Raises RulesError for a language that has no words for them.
+    Raises RulesError if the language has no file of words.
     """
     return "\n".join(_Page(rules, _words(language)).lines()) + "\n"
 
@@ -46,7 +46,7 @@ class _Words:
     data: dict[str, Value]
 
     def say(self, section: str, entry: str, **values: object) -> str:
-        """A sentence with its braces filled in; an entry that only a variant knows says itself."""
+        """The entry's sentence with its fields filled in. An entry without one is its own text."""
         known = self.data[section]
         assert isinstance(known, dict)
         return str(known[entry]).format(**values) if entry in known else entry
@@ -56,7 +56,7 @@ class _Words:
 def _words(language: str) -> _Words:
     if language not in page_languages():
         known = did_you_mean(language, page_languages())
-        raise RulesError(f"rules can't be printed in '{language}'; {known}")
+        raise RulesError(f"the rules can't be printed in '{language}'; {known}")
     file = resources.files("codenames_sim.rules") / "words" / f"{language}.yaml"
     data = read_yaml(Path(str(file)), RulesError).data
     assert isinstance(data, dict)
@@ -110,7 +110,7 @@ class _Page:
             yield f"{at}. {self.words.say('steps', 'end', when=when, ending=ending, winner=winner)}"
 
     def section(self, block: Block) -> Iterator[str]:
-        """A named block under its heading, then the blocks that it names, each told once."""
+        """A named block under its heading, then the blocks that it names, each once."""
         name = block.name or ""
         self._told.add(name)
         yield from self.heading(self.words.say("blocks", name))
@@ -131,7 +131,7 @@ class _Page:
                 yield f"{indent}{mark}{line}"
 
     def inner(self, block: Block) -> Iterator[str]:
-        """A block inside a step: named ones by reference, others written out."""
+        """A block inside a step: a named block as a reference, another one in full."""
         if block.name is not None:
             yield f"   - {self.words.say('steps', 'do', block=self.name(block))}"
         elif not block.steps:
@@ -203,7 +203,7 @@ class _Page:
         return self.words.say("blocks", block.name or "")
 
     def code(self, expression: Expression) -> str:
-        """An expression as the model has it; its value beside it, where it has only one."""
+        """The source of an expression, and its value if that is constant."""
         value = expression.constant
         if value is None or expression.text == _shown(value):
             return f"`{expression.text}`"

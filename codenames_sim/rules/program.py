@@ -1,4 +1,4 @@
-"""A flow compiled to operations, so that playing it is a walk along a list of closures."""
+"""Compiles a flow to a list of closures that the engine runs."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from codenames_sim.rules.flow import (
 from codenames_sim.rules.options import ClueOptions
 
 WAIT = -1
-"""What an operation returns when somebody must decide, or the game has ended."""
+"""What an operation returns if a decision is needed or the game has ended."""
 
 
 class Choice:
-    """A decision as the program holds it: what is open, and where each option leads."""
+    """A decision in the program: the conditions of its options, and where each option leads."""
 
     __slots__ = ("after", "clue", "forfeit", "kind", "place", "then", "when")
 
@@ -48,7 +48,7 @@ class Choice:
 
 
 class Machine(Protocol):
-    """What operations need of a game."""
+    """The part of a game that operations use."""
 
     variables: Variables
 
@@ -60,7 +60,7 @@ class Machine(Protocol):
 
 
 Operation = Callable[[Machine], int]
-"""Does one thing to a game and returns the place of the next operation."""
+"""Changes a game and returns the index of the next operation."""
 
 
 @dataclass(frozen=True)
@@ -70,14 +70,14 @@ class Program:
 
 
 def compile_flow(game: Block, ends: tuple[End, ...], profile: Profile) -> Program:
-    """The operations of a flow that `check_flow` has passed."""
+    """The operations of a flow that `check_flow` has accepted."""
     compiler = _Compiler(ends, profile)
     start = compiler.block(game, WAIT)
     return Program(tuple(compiler.operations), start)
 
 
 class _Compiler:
-    """Compiles from the back: each operation is made knowing the place of the next."""
+    """Compiles from the last step to the first, so that each operation knows the next one."""
 
     def __init__(self, ends: tuple[End, ...], profile: Profile):
         self.ends = ends
@@ -207,4 +207,4 @@ class _Compiler:
 
 
 def _nowhere(_: Machine) -> int:
-    raise AssertionError("an operation that was never filled in")
+    raise AssertionError("this operation was never replaced")

@@ -1,7 +1,7 @@
-"""What a flow must have for every game to end well, shown before the first one is played.
+"""Checks before play that every game under a flow ends.
 
-A walk over all paths at once. It is content with less than the truth: a loop passes only if each
-way through it covers a word or leaves, and there are only so many words and turns.
+The check walks all paths of the flow. It is conservative: it accepts a loop only if every path
+through it covers a word or leaves the loop. The numbers of words and turns are finite.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from codenames_sim.rules.flow import (
 
 @dataclass(frozen=True)
 class _State:
-    """What is certain at a point of the flow, whichever way led there."""
+    """What holds at a point of the flow on every path to it."""
 
     in_turn: bool = False
     covered: bool = False
-    """A word was covered since the innermost loop began its pass."""
+    """A word was covered since the current pass of the innermost loop began."""
 
 
 _Out = _State | None
-"""None: no way leads past here."""
+"""None: no path continues past this point."""
 
 
 def check_flow(game: Block) -> None:
-    """Raises RulesError unless every game that follows this flow ends, and ends by a step."""
+    """Raises RulesError unless every game under this flow ends with a step that ends it."""
     if _walk(game, _State()) is not None:
-        raise _fault(_loose_end(game), "the game must end with 'end_game' on every way through it")
+        raise _fault(_loose_end(game), "every path through the game must end with 'end_game'")
 
 
 def _walk(block: Block, state: _State) -> _Out:
     out: _Out = state
     for step in block.steps:
         if out is None:
-            raise _fault(step, "no way leads to this step: every way before it has left already")
+            raise _fault(step, "this step is unreachable: every path ends before it; remove it")
         out = _step(step, out)
     return out
 
@@ -64,7 +64,8 @@ def _step(step: Step, state: _State) -> _Out:
         case Set():
             return state
         case Cover():
-            raise _fault(step, "'cover: chosen' belongs at the head of what follows a chosen word")
+            what = "'cover: chosen' must be the first step after the option 'guess' or 'cover'"
+            raise _fault(step, what)
         case EndTurn():
             _needs_turn(step, state)
             return None
@@ -75,16 +76,17 @@ def _step(step: Step, state: _State) -> _Out:
 
 def _turns(step: Turns, state: _State) -> _Out:
     if state.in_turn:
-        raise _fault(step, "'turns' stands inside a turn")
+        raise _fault(step, "'turns' can't be inside a turn")
     if _walk(step.body, _State(in_turn=True)) is not None:
         loose = _loose_end(step.body)
-        raise _fault(loose, "a turn must end with 'end_turn' on every way through it")
+        raise _fault(loose, "every path through a turn must end with 'end_turn' or 'end_game'")
     return _State()
 
 
 def _choose(step: Choose, state: _State) -> _Out:
     if step.forfeit is not None and _walk(step.forfeit, state) is not None:
-        raise _fault(_loose_end(step.forfeit), "after 'forfeit', the turn or the game must end")
+        what = "every path after 'forfeit' must end with 'end_turn' or 'end_game'"
+        raise _fault(_loose_end(step.forfeit), what)
     if step.kind == "clue":
         return state
     ways: list[_Out] = []
@@ -95,7 +97,7 @@ def _choose(step: Choose, state: _State) -> _Out:
             rest = replace(option.then, steps=option.then.steps[1:])
             ways.append(_walk(rest, _State(state.in_turn, covered=True)))
         else:
-            what = f"what follows '{option.name}' must begin with 'cover: chosen'"
+            what = f"the first step after the option '{option.name}' must be 'cover: chosen'"
             raise _fault(option.then, what)
     if step.kind == "cover":
         ways.append(state)  # a forfeit
@@ -107,8 +109,8 @@ def _repeat(step: Repeat, state: _State) -> _Out:
     if end is not None and not end.covered:
         raise _fault(
             step,
-            "this loop may go round for ever: on every way through it a word must be covered, "
-            "or the turn or the game must end",
+            "this loop may never end: every path through it must cover a word, end the turn or "
+            "end the game",
         )
     return state
 
@@ -122,12 +124,12 @@ def _either(ways: list[_Out]) -> _Out:
 
 def _needs_turn(step: Step, state: _State) -> _State:
     if not state.in_turn:
-        raise _fault(step, "this belongs inside 'turns'")
+        raise _fault(step, "this step must be inside 'turns'")
     return state
 
 
 def _loose_end(block: Block) -> Block | Step:
-    """The end of a way through a block that leads past its last step."""
+    """The last step of a path that continues past the end of the block."""
     if not block.steps:
         return block
     last = block.steps[-1]

@@ -1,7 +1,7 @@
-"""What a seat sees when it has to decide.
+"""What a seat sees at a decision.
 
-A view is built from what its seat may know, never cut down from something that holds more: an
-operative's view has no field in which a key, an intended word or another team's vote could be.
+A view is built from what its seat may know, not filtered from an object that holds more. An
+operative's view has no field for the key, intended words or the votes of another team.
 """
 
 from __future__ import annotations
@@ -16,55 +16,56 @@ from codenames_sim.rules.options import ClueOptions, CoverOptions, GuessOptions
 
 
 class Guessed(msgspec.Struct, frozen=True):
-    """A guess, and the card that came of it, as the guessing team sees it."""
+    """A guess and its card, from the side of the guessing team."""
 
     word: str
     card: Seen
 
 
 class TurnSeen(msgspec.Struct, frozen=True, cache_hash=True):
-    """One team's turn as everyone at the table saw it."""
+    """One team's turn, as everyone at the table saw it."""
 
     team: Team
     clue: str | None = None
-    """None until it is given, and where it was forfeited."""
+    """None until the clue is given, and if it was forfeited."""
     number: int | None = None
-    """None also where the clue is unlimited."""
+    """None also if the clue is unlimited."""
     unlimited: bool = False
     legal: bool | None = None
     reason: str | None = None
-    """Why the clue was not legal: a code of `codenames_sim.clues`."""
+    """Why the clue was not legal: a `Reason` of `codenames_sim.clues`."""
     guesses: tuple[Guessed, ...] = ()
     covered_after_invalid: str | None = None
     """The word that the other team's spymaster covered after an invalid clue."""
     ended_by: EndedBy | None = None
-    """None while the turn goes on."""
+    """None while the turn is in progress."""
     forfeited_by: str | None = None
     """The seat that could not answer."""
 
 
 class _TableView(msgspec.Struct, frozen=True):
     team: Team
-    """The team of the seat that looks."""
+    """The team of this seat."""
     colour: Colour
     language: str
     rules: Rules
-    """The rules that are played, which everyone knows."""
+    """The rules of the game, which everyone knows."""
     words: tuple[str, ...]
     """All words, in deal order."""
     shown: tuple[Seen | None, ...]
-    """The card that covers each word, as this team sees it; None where the word is uncovered."""
+    """The card that covers each word, from this team's side; None for an uncovered word."""
     uncovered: tuple[str, ...]
-    """The words still to be found, in deal order."""
+    """The uncovered words, in deal order."""
     own_left: int
-    """Own agents not covered yet."""
+    """The number of own agents that are not covered yet."""
     opponent_left: int
+    """The number of the opponents' agents that are not covered yet."""
     turns: tuple[TurnSeen, ...]
-    """Every turn so far; the last is the one being played."""
+    """All turns so far; the last is the current one."""
 
     @property
     def turn(self) -> TurnSeen:
-        """The turn being played."""
+        """The current turn."""
         return self.turns[-1]
 
 
@@ -72,11 +73,11 @@ class SpymasterView(_TableView, frozen=True):
     """What a spymaster sees: the table and the key card."""
 
     key: tuple[Seen, ...]
-    """The card of each word, as this team sees it."""
+    """The card of each word, from this team's side."""
     options: ClueOptions | CoverOptions
 
     def left(self, card: Seen) -> tuple[str, ...]:
-        """The uncovered words that have this card, in deal order."""
+        """The uncovered words with this card, in deal order."""
         return tuple(
             [
                 word
@@ -87,7 +88,7 @@ class SpymasterView(_TableView, frozen=True):
 
 
 class Opinion(msgspec.Struct, frozen=True):
-    """What one member of a panel said of the decision that is being made."""
+    """The opinion of one panel member on the current decision."""
 
     seat: str
     words: tuple[str, ...]
@@ -99,32 +100,32 @@ class OperativeView(_TableView, frozen=True):
 
     options: GuessOptions
     guesses_left: int | None
-    """How many guesses the turn still allows, this one included; None where there is no limit."""
+    """The guesses that the turn still allows, including this one; None if there is no limit."""
     discussion: tuple[Opinion, ...] = ()
-    """What the team's other operatives have said of this decision."""
+    """The opinions of the team's other operatives on this decision."""
 
     @property
     def guessed(self) -> int:
-        """Guesses made this turn."""
+        """The number of guesses made this turn."""
         return len(self.turn.guesses)
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """What has to be decided now, and by whom."""
+    """The next decision: its kind, its seat and what that seat sees."""
 
     kind: Kind
     team: Team
     role: Role
     number: int
-    """Decisions before this one in the game."""
+    """The number of the decision in the game, from 0."""
     view: SpymasterView | OperativeView
 
     @property
     def seat(self) -> str:
-        """`first.spymaster`, or `second.operative` for the team's operatives together."""
+        """For example `first.spymaster`, or `second.operative` for all operatives of a team."""
         return f"{self.team}.{self.role}"
 
     @property
     def options(self) -> ClueOptions | GuessOptions | CoverOptions:
-        """What may be played besides FORFEIT."""
+        """The allowed actions, besides FORFEIT."""
         return self.view.options

@@ -1,4 +1,4 @@
-"""Many matches in flight, and what they leave in a folder."""
+"""Plays the games of a run concurrently and writes them into the run's folder."""
 
 from codenames_sim.runner.folder import finished_run, recorded_plan
 from codenames_sim.runner.run import Options, Result, drop_journal, play_run

@@ -1,4 +1,4 @@
-"""Python's collector of reference cycles, held back while games are played."""
+"""Tuning of Python's cyclic garbage collector while games are played."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ _RARELY = (10_000, 20, 20)
 
 
 def collect_rarely() -> None:
-    """Spares the collector what is there already, and has it look at the rest less often.
+    """Exclude existing objects from collection, and collect the others less often.
 
-    Games leave few cycles. By default it takes a fifth of the time of language-model games, and
-    holds up all of them for a tenth of a second and more whenever it goes through everything.
+    Games create few reference cycles. With the default thresholds, the collector takes a fifth of
+    the time of language-model games, and each full collection blocks all games for 0.1 s or more.
     """
     gc.collect()
     gc.freeze()
@@ -22,7 +22,7 @@ def collect_rarely() -> None:
 
 @contextmanager
 def collecting_rarely() -> Iterator[None]:
-    """`collect_rarely` for a while, where the process has other things to do afterwards."""
+    """A context with `collect_rarely`; the previous settings are restored at its end."""
     before = gc.get_threshold()
     collect_rarely()
     try:

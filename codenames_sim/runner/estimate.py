@@ -18,10 +18,18 @@ from typing import Any
 
 from codenames_sim.errors import RunError
 from codenames_sim.llm import Limits, ModelSpec, Outcome, Usage
-from codenames_sim.llm.prices import price_list
+from codenames_sim.llm.prices import PriceList, price_list
 from codenames_sim.records import Run
 from codenames_sim.runner.rehearsal import Asked, rehearse
-from codenames_sim.tournament import Plan, fixtures, games_planned
+from codenames_sim.tournament import (
+    Pairing,
+    Plan,
+    fixtures,
+    games_a_pair,
+    games_planned,
+    other_version,
+    pairings,
+)
 
 GAMES = 12
 """About how many games are rehearsed."""
@@ -81,6 +89,9 @@ class ModelEstimate:
     output_tokens: Range
     usd: Range | None
     """None where its price is unknown."""
+    most_usd: float | None
+    """Dollars for as many calls as `calls` allows, if every answer is as long as `max_tokens`
+    allows."""
     known_from: int
     """As in `Manner`."""
 
@@ -102,17 +113,42 @@ class Estimate:
         known = [cost for cost in costs if cost is not None]
         return sum(known, NOTHING) if len(known) == len(costs) else None
 
+    @property
+    def most_usd(self) -> float | None:
+        """All dollars if every answer is as long as `max_tokens` allows; None as in `usd`."""
+        costs = [model.most_usd for model in self.models]
+        known = [cost for cost in costs if cost is not None]
+        return sum(known) if len(known) == len(costs) else None
 
-def estimate(plan: Plan, in_flight: int, earlier: Iterable[Path] = ()) -> Estimate:
+
+def model_games(plan: Plan) -> dict[Pairing, float]:
+    """How many games with language models a run plays, by pairing, if none is stopped before.
+
+    In a `swiss`, which pairings meet depends on results: each counts as often as the others.
+    """
+    per_board = {pairing: games_a_pair(plan, pairing) for pairing in pairings(plan)}
+    share = games_planned(plan) / max(1, sum(per_board.values()))
+    return {
+        pairing: games * share
+        for pairing, games in per_board.items()
+        if any(plan.entrants[name].models for name in pairing)
+    }
+
+
+def estimate(
+    plan: Plan, in_flight: int, earlier: Iterable[Path] = (), games: int | None = None
+) -> Estimate:
     """Estimates a run that plays `in_flight` games at once, from rehearsals and earlier runs.
 
+    `games` is how many games with language models are to be played, where not all of them are.
     Pairings that are stopped early take less than it says.
     """
     a_board = sum(1 for _ in fixtures(plan, [0]))
     boards = range(min(plan.boards, max(1, GAMES // a_board)))
-    asking = [fixture for fixture in fixtures(plan, boards) if fixture.asks_models]
+    asking = (fixture for fixture in fixtures(plan, boards) if fixture.asks_models)
+    every = round(sum(model_games(plan).values()))
+    games = every if games is None else min(games, every)
     sample = list(islice(asking, 4 * GAMES))
-    games = round(games_planned(plan) * len(asking) / (a_board * len(boards)))
     rehearsed = [rehearse(fixture)[1] for fixture in sample]
     specs = sorted(
         {asked.model for game in rehearsed for asked in game}, key=lambda spec: spec.name
@@ -123,6 +159,12 @@ def estimate(plan: Plan, in_flight: int, earlier: Iterable[Path] = ()) -> Estima
     return Estimate(
         games, len(sample), models, _minutes(plan, manners, rehearsed, games, in_flight)
     )
+
+
+def account_limits(plan: Plan, spec: ModelSpec) -> Limits:
+    """How many calls at once, and how many a minute, the account of a model allows."""
+    default = Limits() if spec.base_url else Limits(concurrency=4)
+    return plan.models.limits.get(spec.account, default)
 
 
 def manner_of(spec: ModelSpec, runs: Iterable[Path]) -> Manner:
@@ -146,8 +188,12 @@ def manner_of(spec: ModelSpec, runs: Iterable[Path]) -> Manner:
 
 
 def _earlier_calls(spec: ModelSpec, folder: Path) -> list[dict[str, Any]]:
+    run = Run(folder)
     try:
-        calls = Run(folder).table("calls", _COLUMNS, ("model", spec.model))
+        if other_version(run.manifest) is not None:
+            # Another release asks in other words, so its answers have other lengths.
+            return []
+        calls = run.table("calls", _COLUMNS, ("model", spec.model))
     except RunError:
         return []
     rows: list[dict[str, Any]] = calls.to_pylist()
@@ -177,14 +223,21 @@ def _model(
     tokens_in = read * manner.tokens_a_character * manner.tries
     tokens_out = calls * manner.output_tokens
     prices = price_list(spec, plan.models.prices)
-    usd = None
+    usd, most_usd = None, None
     if prices is not None:
-        low, high = (
-            prices.of(Usage(round(tokens), 0)) + prices.of(Usage(0, round(out)))
-            for tokens, out in ((tokens_in.low, tokens_out.low), (tokens_in.high, tokens_out.high))
-        )
+        low = _dollars(prices, calls.low, tokens_in.low, tokens_out.low)
+        high = _dollars(prices, calls.high, tokens_in.high, tokens_out.high)
         usd = Range(low, high)
-    return ModelEstimate(spec.name, calls, tokens_in, tokens_out, usd, manner.known_from)
+        longest = calls.high * spec.max_tokens
+        most_usd = _dollars(prices, calls.high, tokens_in.high, longest)
+    return ModelEstimate(spec.name, calls, tokens_in, tokens_out, usd, most_usd, manner.known_from)
+
+
+def _dollars(prices: PriceList, calls: float, tokens_in: float, tokens_out: float) -> float:
+    """What calls of average length cost: a price may depend on the length of each prompt."""
+    if not calls:
+        return 0.0
+    return calls * prices.of(Usage(round(tokens_in / calls), round(tokens_out / calls)))
 
 
 def _over_games(values: Sequence[float], games: int) -> Range:
@@ -213,8 +266,7 @@ def _minutes(
         calls = _over_games(asked, games) * manner.tries
         seconds = calls * manner.seconds
         busy += seconds
-        default = Limits() if spec.base_url else Limits(concurrency=4)
-        limits = plan.models.limits.get(spec.account, default)
+        limits = account_limits(plan, spec)
         paced = 60 / limits.requests_per_minute if limits.requests_per_minute else 0.0
         slowest = Range(
             max(slowest.low, seconds.low / limits.concurrency, calls.low * paced),

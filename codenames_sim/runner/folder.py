@@ -1,4 +1,4 @@
-"""A run's folder: who may write to it, what it was begun with, and how far it has come."""
+"""The folder of a run: its lock, its inputs and its manifest."""
 
 from __future__ import annotations
 
@@ -48,23 +48,29 @@ PACKAGES = (
     "tenacity",
     "xllamacpp",
 )
-"""Whose versions the manifest records."""
+"""The packages whose versions the manifest records."""
 LOCK = ".lock"
+OPENING = ".opening"
+"""Stands in a folder until the manifest of its run does."""
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Holds the folder of a run, which is made if need be, for one process at a time.
+    """Lock the folder of a run for this process; create the folder if it does not exist.
 
-    The operating system lets go of the lock when the process ends, however it ends. Raises
-    RunError where another process holds it or the folder can't be written.
+    The operating system releases the lock when the process ends for any reason. Raises RunError if
+    another process holds the lock or the folder can't be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with filelock.FileLock(folder / LOCK, timeout=0):
             yield
     except filelock.Timeout:
-        raise RunError("another process is playing into it at this moment", file=folder) from None
+        raise RunError(
+            "another process is writing to this folder; wait until it ends, or choose another "
+            "folder",
+            file=folder,
+        ) from None
     except FileExistsError:
         raise RunError("is a file, not a folder", file=folder) from None
     except OSError as fault:
@@ -72,21 +78,26 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def open_run(plan: Plan, folder: Path) -> None:
-    """Begins a run in an empty folder, or goes on with the same run.
+    """Start a run in an empty folder, or reopen the same run.
 
-    Raises RunError, saying what differs, where the folder holds something else.
+    Raises RunError if the folder contains anything else. The message says what differs.
     """
     inside = {path.name for path in folder.iterdir()} - {LOCK}
-    if not inside:
+    opening = folder / OPENING
+    if "manifest.json" not in inside and (not inside or OPENING in inside):
+        # Killed before the manifest is there, the next session begins again.
+        opening.touch()
         _write_inputs(plan, folder)
         write_manifest(folder, _manifest(plan))
+        opening.unlink()
         return
+    opening.unlink(missing_ok=True)
     if "manifest.json" not in inside:
-        raise RunError("holds something already; choose another folder with --out", file=folder)
+        raise RunError("is not empty; choose another folder with --out", file=folder)
     manifest = read_manifest(folder)
     if differences := list(_differences(plan, manifest)):
         raise RunError(
-            f"holds another run ({'; '.join(differences)}); choose another folder with --out",
+            f"contains another run ({'; '.join(differences)}); choose another folder with --out",
             file=folder,
         )
     now = {"plan": _plain(plan), **_changeable(plan), "status": "open"}
@@ -94,10 +105,10 @@ def open_run(plan: Plan, folder: Path) -> None:
 
 
 def recorded_plan(folder: Path, *, any_version: bool = False) -> Plan:
-    """The plan of a run, read from its folder alone.
+    """The plan of a run, read from its folder only.
 
-    Raises RunError for a folder without one and, unless `any_version`, for a run whose games this
-    release would play differently.
+    Raises RunError if the folder has no usable plan, or if this release would play the run's games
+    differently (unless `any_version`).
     """
     manifest = read_manifest(folder)
     if not any_version and other_version(manifest) is not None:
@@ -130,7 +141,7 @@ def recorded_plan(folder: Path, *, any_version: bool = False) -> Plan:
         wordings=tuple(_kept_prompts(each, said.language, folder) for each in said.wordings or ()),
     )
     if differences := list(_changed(plan, manifest)):
-        what = f"its inputs are not those of its manifest: {'; '.join(differences)}"
+        what = f"the files in inputs/ differ from the manifest: {'; '.join(differences)}"
         raise RunError(what, file=folder)
     return plan
 
@@ -141,7 +152,7 @@ def _kept_prompts(wording: Wording, language: str, folder: Path) -> PromptSet:
 
 
 class _SaidPlan(msgspec.Struct):
-    """What of `Plan.describe` is needed to have the plan again."""
+    """The part of `Plan.describe` that is needed to restore the plan."""
 
     words: str
     language: str
@@ -159,14 +170,14 @@ class _SaidPlan(msgspec.Struct):
 
 
 def close_run(folder: Path, games: int, void: int, surplus: int = 0) -> None:
-    """Notes in the manifest that all games have been played; `games` counts them all."""
+    """Record in the manifest that the run is finished. `games` is the number of all games."""
     counted = {"games": games, "void": void, "surplus": surplus}
     ended = {"status": "finished", **counted, "finished_at": _now()}
     write_manifest(folder, read_manifest(folder) | ended)
 
 
 def finished_run(plan: Plan, folder: Path) -> bool:
-    """Whether the folder holds just this run, finished."""
+    """Whether the folder contains exactly this run, and the run is finished."""
     if not (folder / "manifest.json").exists():
         return False
     manifest = read_manifest(folder)
@@ -179,7 +190,7 @@ def finished_run(plan: Plan, folder: Path) -> bool:
 
 
 def write_manifest(folder: Path, manifest: dict[str, object]) -> None:
-    """Puts a manifest in the place of the one before, whole."""
+    """Replace the manifest atomically."""
     temporary = folder / ".manifest.json.tmp"
     with open(temporary, "w", encoding="utf-8") as file:
         file.write(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
@@ -189,21 +200,21 @@ def write_manifest(folder: Path, manifest: dict[str, object]) -> None:
 
 
 def _differences(plan: Plan, manifest: dict[str, object]) -> Iterator[str]:
-    """What makes the games of a plan other games than those of a run begun before."""
+    """Why the games of a plan differ from those of an existing run."""
     if (other := other_version(manifest)) is not None:
         yield other
     yield from _changed(plan, manifest)
 
 
 def _changed(plan: Plan, manifest: Mapping[str, object]) -> Iterator[str]:
-    """What a manifest says of its plan otherwise than `plan` does. What neither gives is equal."""
+    """The differences between the plan in a manifest and `plan`. A missing value equals null."""
     found = manifest.get("plan")
     if not isinstance(found, dict):
         yield "its manifest has no plan"
         return
     then, now_plan = _given(found), _given(_plain(plan))
     if manifest.get("schema_version") == 1:
-        # Release 0.1 hashed rules by another method; what else the plan says is compared.
+        # Release 0.1 hashed rules by another method; all other values are compared.
         then["rules_hash"] = now_plan["rules_hash"]
     for name in dict.fromkeys([*then, *now_plan]):
         before, after = then.get(name), now_plan.get(name)
@@ -215,7 +226,7 @@ def _changed(plan: Plan, manifest: Mapping[str, object]) -> Iterator[str]:
 
 
 def _given(value: dict[str, object]) -> dict[str, object]:
-    """A mapping without what is null, at any depth: an option left out adds nothing."""
+    """A mapping without null values at any depth, because an omitted option is null."""
 
     def given(inner: object) -> object:
         if isinstance(inner, dict):
@@ -260,7 +271,7 @@ def _manifest(plan: Plan) -> dict[str, object]:
 
 
 def _changeable(plan: Plan) -> dict[str, object]:
-    """What a run may be gone on with otherwise than it was begun."""
+    """The settings that may change when a run is resumed."""
     return {
         "models": msgspec.to_builtins(plan.models),
         "scoring": msgspec.to_builtins(plan.scoring),
@@ -284,7 +295,7 @@ def _version(package: str) -> str | None:
 
 
 def _git_revision() -> str | None:
-    """The revision of this package's own checkout, where it is one."""
+    """The git revision of this package's checkout; None if it is not a checkout."""
     here = Path(__file__).resolve().parent
     try:
         done = subprocess.run(

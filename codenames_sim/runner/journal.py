@@ -1,10 +1,11 @@
-"""The journal of an open run: every answer and decision that could not be had again for nothing.
+"""The journal of an open run: every paid answer, and every decision that can't be replayed.
 
-SQLite in WAL mode, with full fsync, committed in groups: whoever stores while a commit is under way
-waits for the next one. Measured against appended frames with a checksum (5 kB records, 500 storing
-at once): 22,000 stores a second against 40,000, 17 µs of CPU against 9. Both are far more than
-models answer; SQLite was chosen because answers of games that are in Parquet can be dropped while
-the run goes on, its index stays on disk, and torn tails are its own business.
+It is an SQLite database in WAL mode with full fsync and group commit: records that arrive during a
+commit wait for the next one. Compared with appended frames with a checksum (5 kB records, 500
+concurrent stores), SQLite reached 22,000 stores per second against 40,000, with 17 µs of CPU per
+store against 9. Both are far more than models need. SQLite was chosen because answers of games that
+are in Parquet can be deleted during the run, because its index stays on disk, and because it
+handles torn writes itself.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ CREATE TABLE IF NOT EXISTS spent (
 """
 
 _ROWS_AT_ONCE = 1_000
-"""In a statement: SQLite takes 32,766 values in one."""
+"""Rows per statement. SQLite allows 32,766 values in one."""
 
 
 class RunJournal:
-    """A `llm.Journal` in a run's folder. The first part of a key is the game.
+    """A `llm.Journal` in a run's folder. The first part of a key is the game id.
 
-    Raises RunError where the file can't be read or written.
+    Raises RunError if the file can't be read or written.
     """
 
     def __init__(self, path: Path):
@@ -62,11 +63,11 @@ class RunJournal:
         return None if found is None else msgspec.msgpack.decode(found, type=Exchange)
 
     async def store(self, key: Key, exchange: Exchange) -> None:
-        """Keeps `exchange`; when this returns, it survives a crash."""
+        """Store `exchange`. Once this returns, the exchange survives a crash."""
         await self.keep(key, msgspec.msgpack.encode(exchange))
 
     def recall(self, key: Key) -> bytes | None:
-        """What was kept under `key` when the journal was opened, or None."""
+        """The bytes stored under `key` when the journal was opened, or None."""
         if str(key[0]) not in self._begun:
             return None
         try:
@@ -78,7 +79,7 @@ class RunJournal:
         return None if row is None else bytes(row[0])
 
     async def keep(self, key: Key, value: bytes) -> None:
-        """Keeps bytes under `key`; when this returns, they survive a crash."""
+        """Store bytes under `key`. Once this returns, they survive a crash."""
         kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((*_split(key), value, kept))
         if self._committing is None:
@@ -86,11 +87,14 @@ class RunJournal:
         await kept
 
     def watch(self, exposure: Callable[[], Cost]) -> None:
-        """What has been spent, calls in flight at their worst: kept with every commit from now."""
+        """Store the current `exposure()` with every commit from now on.
+
+        The exposure is what has been spent, plus the worst case of the calls in flight.
+        """
         self._exposure = exposure
 
     def spent(self) -> Cost:
-        """What had been spent at the last commit, calls then in flight at their worst."""
+        """The exposure stored by the last commit."""
         try:
             row = self._reader.execute("SELECT tokens, usd FROM spent").fetchone()
         except sqlite3.Error as fault:
@@ -98,7 +102,7 @@ class RunJournal:
         return Cost() if row is None else Cost(*row)
 
     def forget(self, games: Iterable[str]) -> None:
-        """Drops what was kept for games that are in the tables now."""
+        """Delete the records of games that are now in the tables."""
         try:
             with self._writing, self._writer:
                 self._writer.execute("BEGIN")
@@ -108,7 +112,7 @@ class RunJournal:
             raise self._fault(fault) from None
 
     async def aclose(self) -> None:
-        """Waits for what is being committed, and closes the file."""
+        """Wait for the current commit and close the file."""
         if self._committing is not None:
             await self._committing
         self._reader.close()
@@ -135,7 +139,7 @@ class RunJournal:
         with self._writing, self._writer:
             self._writer.execute("BEGIN")
             for start in range(0, len(rows), _ROWS_AT_ONCE):
-                # Each statement waits for the event loop to let go of the interpreter.
+                # Few statements: each one must wait until the event loop releases the GIL.
                 some = rows[start : start + _ROWS_AT_ONCE]
                 values = ", ".join(["(?, ?, ?)"] * len(some))
                 fields = [field for row in some for field in row]

@@ -1,4 +1,4 @@
-"""Language models at a run's games: who asks for which game, and the record of every attempt."""
+"""Access of a run's games to language models, and the records of all attempts."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from codenames_sim.runner.journal import RunJournal
 
 @dataclass(frozen=True)
 class Models:
-    """What all games of a run ask through."""
+    """The client, journal and cache that all games of a run share."""
 
     client: Client
     journal: RunJournal | None = None
     cache: Cache | None = None
 
     def stop(self) -> None:
-        """No new call from now on."""
+        """Make no new calls from now on."""
         self.client.stop()
 
 
 class GameDesks:
-    """The desks of one game, opened decision by decision."""
+    """The desks of one game, one for each seat and decision."""
 
     def __init__(self, models: Models | None, game: Game, game_id: str):
         self._models = models
@@ -35,7 +35,7 @@ class GameDesks:
         self._opened: list[tuple[int, str, int, Desk]] = []
 
     def open(self, seat: str, decision: int) -> Desk | None:
-        """Where a seat asks in a decision; None where the game has no models."""
+        """A new desk for a seat's decision; None if the game has no models."""
         models = self._models
         if models is None:
             return None
@@ -46,7 +46,13 @@ class GameDesks:
     def calls(self) -> tuple[CallRow, ...]:
         """Every attempt so far."""
         return tuple(
-            CallRow(self._game_id, turn, seat, decision, *structs.astuple(call))
+            CallRow(
+                game_id=self._game_id,
+                turn=turn,
+                seat=seat,
+                decision=decision,
+                **structs.asdict(call),
+            )
             for turn, seat, decision, desk in self._opened
             for call in desk.calls
         )

@@ -40,26 +40,27 @@ SEATS: Mapping[str, tuple[Team, Role]] = {
     "second.spymaster": ("second", "spymaster"),
     "second.operative": ("second", "operative"),
 }
-"""Where a person can sit; the first team starts."""
+"""The seats that a person can take. The first team starts."""
 
 
 @dataclass(frozen=True)
 class Seated:
-    """A person's seat in a game that is about to be played."""
+    """A game to be played, and a person's seat in it."""
 
     plan: Plan
     fixture: Fixture
     team: Team
     role: Role
     joined: Entrant
-    """The person's team as the config has it: with an agent in the person's seat."""
+    """The person's team as configured, with an agent in the person's seat."""
 
 
 def take_seat(plan: Plan, seat: str, team: str | None, against: str | None, seed: int) -> Seated:
-    """Seats a person in a game on the board of this seed, in the place of an agent.
+    """Replace an agent with a person, in a game on the board with this seed.
 
-    The person joins the entrant `team`, by default the config's first one, and plays `against`
-    another, by default the next one. Raises ConfigError for a seat or an entrant there is not.
+    The person joins the entrant `team` (default: the first of the config) and plays against the
+    entrant `against` (default: the one after `team`). Raises ConfigError if the seat or an entrant
+    does not exist.
     """
     if seat not in SEATS:
         raise ConfigError(f"there is no seat '{seat}'; {did_you_mean(seat, SEATS)}")
@@ -92,26 +93,26 @@ def take_seat(plan: Plan, seat: str, team: str | None, against: str | None, seed
 
 
 def free_folder(results: Path, plan: Plan) -> Path:
-    """The next folder for a game of this config: `<results>/<config>-play-1` and so on."""
+    """The first unused folder of `<results>/<config>-play-1`, `-2` and so on."""
     folders = (results / f"{plan.name}-play-{number}" for number in itertools.count(1))
     return next(folder for folder in folders if not folder.exists())
 
 
 def play_seated(seated: Seated, table: Table, folder: Path) -> Played:
-    """Plays the game at the table and records it in `folder`, once it has ended.
+    """Play the game at the table, and record it in `folder` after it has ended.
 
-    A game that the person leaves (KeyboardInterrupt) leaves nothing behind, nor does one for which
-    language models may not be paid any more: that raises RunError, as does a folder that holds
-    something already or can't be written.
+    If the person leaves the game (KeyboardInterrupt), nothing is recorded. Raises RunError if the
+    budget of language models is spent (nothing is recorded then either), or if the folder is not
+    empty or can't be written.
     """
     _reserve(folder)
     try:
         played = asyncio.run(_play(seated, table))
     except BaseException as fault:
-        # Whatever broke the game off, the folder that was kept for it goes.
+        # The reserved folder is removed for any reason that ends the game early.
         folder.rmdir()
         if isinstance(fault, BudgetSpent):
-            raise RunError(f"the game broke off: {fault}") from None
+            raise RunError(f"the game was stopped: {fault}") from None
         if isinstance(fault, asyncio.CancelledError):
             raise KeyboardInterrupt from None
         raise
@@ -127,14 +128,14 @@ def play_seated(seated: Seated, table: Table, folder: Path) -> Played:
 
 
 def _reserve(folder: Path) -> None:
-    """Makes the folder before the game, so that the game is not lost after it."""
+    """Create the folder before the game, so that a bad path is reported before playing."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         taken = any(folder.iterdir())
     except OSError as fault:
         raise RunError(f"can't be written: {fault.strerror or fault}", file=folder) from None
     if taken:
-        raise RunError("holds something already; choose another folder with --out", file=folder)
+        raise RunError("is not empty; choose another folder with --out", file=folder)
 
 
 async def _play(seated: Seated, table: Table) -> Played:
@@ -150,7 +151,7 @@ async def _play(seated: Seated, table: Table) -> Played:
 
 
 def _agents(seated: Seated, table: Table) -> dict[Team, TeamAgents]:
-    """The person, and the agents of all other seats, who let the person watch."""
+    """The person, and agents in all other seats that show the game while they decide."""
     agents = seat_agents(structs.replace(seated.fixture, **{seated.team: seated.joined}))
     watched: dict[Team, TeamAgents] = {
         team: TeamAgents(
@@ -198,7 +199,7 @@ def _entrant(plan: Plan, name: str) -> Entrant:
 
 
 def _with_person(entrant: Entrant, role: Role) -> Entrant:
-    """The entrant under a name of its own, with a person in the place of its agent or panel."""
+    """The entrant under a new name, with a person in place of its agent or panel."""
     made = PersonSpymaster if role == "spymaster" else PersonOperative
     person = Seat("person", f"{made.__module__}:{made.__name__}", {})
     name = f"{entrant.name} + person"

@@ -1,4 +1,4 @@
-"""Plays games in one process, many at once."""
+"""Plays many games concurrently in one process."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from codenames_sim.runner.remembered import remembering
 from codenames_sim.tournament import Entrant, Fixture, Plan
 
 Take = Callable[[], Awaitable[Fixture | None]]
-"""The next game to be played, when it is known; None once there is none."""
+"""Waits for the next game to play and returns it; returns None if there are no more."""
 
 
 def taking(to_play: Iterator[Fixture]) -> Take:
-    """These games, one after the other."""
+    """A `Take` that returns these games in order."""
 
     async def take() -> Fixture | None:
         return next(to_play, None)
@@ -49,9 +49,10 @@ async def play_all(
     models: Models | None = None,
     broken_off: Callable[[BudgetSpent | Stopped], None] = lambda why: None,
 ) -> None:
-    """Plays what `take` gives, at most `in_flight` at a time, and hands each to `done` as it ends.
+    """Play the games that `take` returns, at most `in_flight` at a time, and call `done` for each.
 
-    A game whose models may not be asked any more ends where it is, and `broken_off` is told why.
+    If the models of a game can't be asked any more, the game is abandoned and `broken_off` is
+    called with the reason.
     """
 
     async def lane() -> None:
@@ -71,7 +72,7 @@ async def play_all(
 
 
 def seat_agents(fixture: Fixture, make: Make = make_agent) -> dict[Team, TeamAgents]:
-    """New agents for every seat of a game, as its entrants are made of."""
+    """Create the agents of a game's entrants for every seat."""
     return {"first": _agents(fixture.first, make), "second": _agents(fixture.second, make)}
 
 
@@ -81,9 +82,9 @@ async def play_fixture(
     teams: Mapping[Team, TeamAgents],
     models: Models | None = None,
 ) -> Played:
-    """Plays one game. An agent or a model's server that fails makes it void.
+    """Play one game. If an agent or a model's server fails, the game is void.
 
-    Raises what is the whole run's matter: BudgetSpent, Stopped, and RunError of the journal.
+    Raises the errors that concern the whole run: BudgetSpent, Stopped, and RunError of the journal.
     """
     started_at, clock = datetime.now(UTC), time.perf_counter()
     game = Game(fixture.rules, fixture.board)
@@ -134,7 +135,7 @@ def _labels(entrant: Entrant) -> TeamLabels:
 
 
 def _described(fault: SeatError) -> str:
-    """The error, and the line of the agent's own code that raised it, if it was one."""
+    """The error, with the line that raised it if that is outside this package."""
     frames = traceback.extract_tb(fault.__cause__.__traceback__ if fault.__cause__ else None)
     own = [frame for frame in frames if "codenames_sim" not in frame.filename]
     place = f" ({own[-1].filename}:{own[-1].lineno})" if own else ""

@@ -1,4 +1,4 @@
-"""Whether a budget still pays for one more game, by what games have cost so far."""
+"""Admits new games as long as the budget is expected to suffice, given the cost of past games."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from codenames_sim.records import CallRow
 
 
 class Purse:
-    """Counts games against a budget, so that those begun can be expected to be finished.
+    """Admits a game only if the budget is expected to suffice to finish all games in progress.
 
-    Until one has ended nobody knows what a game costs, and all may begin.
+    Until the first game has ended, the cost of a game is unknown and every game is admitted.
     """
 
     def __init__(self, budget: Budget):
@@ -20,24 +20,27 @@ class Purse:
         self._begun = 0
         self._ended = 0
         self._cost = Cost()
-        """Of the games that have ended."""
+        """The cost of the games that have ended."""
 
     def begin(self) -> bool:
-        """Whether one more game may begin; it then counts as begun."""
+        """Whether one more game may start. If so, it is counted as started."""
         if self._ended and not self._pays_for(self._begun + 1 - self._ended):
             return False
         self._begun += 1
         return True
 
     def end(self, calls: Iterable[CallRow]) -> None:
-        """A game has ended, with these calls."""
+        """Count a game that has ended, with its calls."""
         self._ended += 1
         for call in calls:
             tokens = (call.input_tokens or 0) + (call.output_tokens or 0)
             self._cost += Cost(tokens, call.usd or 0.0)
 
     def _pays_for(self, games: int) -> bool:
-        """Whether what is left lasts to the end of so many games, less what they have had."""
+        """Whether the rest of the budget is expected to suffice for `games` unfinished games.
+
+        What these games have already spent is deducted from their expected cost.
+        """
         budget, share = self._budget, games / self._ended
         had = budget.spent - self._before - self._cost
         for limit, spent, cost, paid in (

@@ -1,8 +1,8 @@
-"""Games with understudies in the places of language models: nothing is asked, nothing is paid.
+"""Dry runs: stand-ins take the place of language models, so no model is asked and nothing is paid.
 
-An understudy decides each move; the model's agent is asked for the same decision, and its question
-is answered with the understudy's move, written as a model would. So the games are games as good
-agents play them, and the prompts are the very prompts that a model would get.
+A stand-in agent decides each move. The language-model agent gets the same decision, and its
+question is answered with the stand-in's move in the format of a model's answer. The games are
+therefore plausible, and the prompts are exactly those that a model would get.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from codenames_sim.runner.play import seat_agents
 from codenames_sim.tournament import Fixture
 
 REASON = "It is closest to the clue, and safe."
-"""What an understudy gives as its reason: about as long as a model is asked for."""
+"""The reason in a stand-in's answer. It is about as long as the prompts ask for."""
 
 
 class Asked(Struct, frozen=True):
-    """A question that a model would be asked, and an answer to it."""
+    """A question that a model would be asked, and the stand-in's answer."""
 
     seat: str
     model: ModelSpec
@@ -49,7 +49,7 @@ class Asked(Struct, frozen=True):
 
 
 def rehearse(fixture: Fixture) -> tuple[Game, list[Asked]]:
-    """A game as understudies play it, and all that models would be asked in it."""
+    """Play a game with stand-ins; return it with all questions that models would be asked."""
     asked: list[Asked] = []
     language = fixture.board.language
 
@@ -72,7 +72,7 @@ def rehearse(fixture: Fixture) -> tuple[Game, list[Asked]]:
 
 
 class _Desk(Desk):
-    """Answers the one question that comes with the text it is given."""
+    """A desk that answers every question with a given text."""
 
     def __init__(self, seat: str, model: ModelSpec, answer: str, asked: list[Asked]):
         self._seat = seat
@@ -85,7 +85,7 @@ class _Desk(Desk):
         return Answer(Outcome.OK, json.loads(self._answer), self._answer)
 
     def mark_illegal(self) -> None:
-        raise AssertionError("an understudy's move is among the options")
+        raise AssertionError("a stand-in's move is always among the options")
 
 
 class _Spymaster:
@@ -139,7 +139,7 @@ class _Operative:
         return await self._agent.guess(view, self._turn(view, said))
 
     async def _plan(self, view: OperativeView, turn: Turn) -> list[str]:
-        """The understudy's guesses, as long as each one were right."""
+        """The stand-in's guesses, assuming that each guess is right."""
         planned: list[str] = []
         while view.options.words and view.guesses_left != 0 and len(planned) != self._most:
             action = await self._understudy.guess(view, turn)

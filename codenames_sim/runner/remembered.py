@@ -1,4 +1,4 @@
-"""Agents whose decisions can't be had again: what they decided is kept, and not asked twice."""
+"""Journals the decisions of agents that can't be replayed, so that none is asked for twice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from codenames_sim.runner.journal import RunJournal
 
 
 def remembering(journal: RunJournal, game_id: str) -> Make:
-    """Makes the agents of one game, those that can't be replayed with a memory in the journal."""
+    """A function that creates the agents of one game and wraps those that can't be replayed."""
     made = itertools.count()
 
     def make(kind: str, role: Role, params: Mapping[str, object]) -> Spymaster | Operative:
@@ -41,7 +41,7 @@ _A = TypeVar("_A", bound=Action)
 
 
 class Remembered:
-    """A spymaster or operative with its decisions in the journal, by seat and how many it made."""
+    """A spymaster or operative whose decisions are journalled by agent and decision count."""
 
     def __init__(self, agent: Spymaster | Operative, journal: RunJournal, game_id: str, seat: str):
         self._agent = agent
@@ -50,17 +50,17 @@ class Remembered:
         self._decided = 0
 
     async def give_clue(self, view: SpymasterView, turn: Turn) -> Clue | Forfeit:
-        """The clue it gave before, or gives now."""
+        """The journalled clue, or a new one."""
         agent = cast(Spymaster, self._agent)
         return await self._once(lambda: agent.give_clue(view, turn))
 
     async def cover(self, view: SpymasterView, turn: Turn) -> Cover | Skip | Forfeit:
-        """What it covered before, or covers now."""
+        """The journalled cover, or a new one."""
         agent = cast(Spymaster, self._agent)
         return await self._once(lambda: agent.cover(view, turn))
 
     async def guess(self, view: OperativeView, turn: Turn) -> Guess | Stop | Forfeit:
-        """The guess it made before, or makes now."""
+        """The journalled guess, or a new one."""
         agent = cast(Operative, self._agent)
         return await self._once(lambda: agent.guess(view, turn))
 

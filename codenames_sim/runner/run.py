@@ -1,14 +1,14 @@
-"""A whole run: games are played here or in workers, tables come back, parts are written.
+"""Plays a whole run: games in this process or in workers, and writes their tables.
 
-A run can end at any moment and be gone on with: games that are in the tables are not played again,
-all others are played from their start, with the journal's answers where it has them.
+A run can end at any moment and be resumed. Games that are in the tables are not played again. All
+other games are played from the start, with answers from the journal where it has them.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
@@ -19,11 +19,19 @@ import pyarrow as pa
 
 from codenames_sim.errors import CodenamesError
 from codenames_sim.llm import BudgetSpent, Client, FileCache, Stopped
-from codenames_sim.records import Played, TableRows, TableWriter, discard_void, mark_surplus
+from codenames_sim.records import (
+    Played,
+    TableRows,
+    TableWriter,
+    discard_void,
+    mark_surplus,
+    read_manifest,
+)
 from codenames_sim.runner.collector import collecting_rarely
-from codenames_sim.runner.folder import close_run, locked, open_run
+from codenames_sim.runner.folder import close_run, locked, open_run, write_manifest
 from codenames_sim.runner.interrupts import on_interrupt
 from codenames_sim.runner.journal import RunJournal
+from codenames_sim.runner.limit import GameLimit
 from codenames_sim.runner.models import Models
 from codenames_sim.runner.play import Take, play_all
 from codenames_sim.runner.purse import Purse
@@ -40,6 +48,7 @@ from codenames_sim.runner.workers import (
 )
 from codenames_sim.tournament import (
     Fixture,
+    Line,
     Pair,
     Plan,
     fixtures_of,
@@ -57,27 +66,36 @@ _Due = TypeVar("_Due", Unit, Fixture)
 
 
 class WorkerDied(CodenamesError):
-    """A worker process is gone."""
+    """A worker process has died."""
 
     def __init__(self) -> None:
-        super().__init__("a worker process died, perhaps for want of memory; resume the run")
+        super().__init__("a worker process died, possibly for lack of memory; resume the run")
 
 
-Ended = Literal["finished", "stopped", "budget"]
+Ended = Literal["finished", "stopped", "budget", "limit"]
+"""`limit` where all games that the session may play are played, and others are left."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """How a run is played; nothing here changes a game."""
+    """How a run is executed. No option changes a game."""
 
     workers: int
-    """Processes for games in which no language model plays; 0 plays them in this one."""
+    """Number of processes for games without language models; 0 plays them in this process."""
     in_flight: int = 32
-    """Games that a process plays at once."""
+    """Number of games that a process plays concurrently."""
     grace: float = 30.0
-    """Seconds that games in flight have once the run is asked to stop."""
+    """Seconds that games in flight get to finish after the run is asked to stop."""
     retry_void: bool = False
-    """Whether games that an earlier session had to give up are played again."""
+    """Whether void games of earlier sessions are played again."""
+    limit: int | None = None
+    """The most games that this session plays; whole mirrored pairs if it allows for more than one
+    game."""
+    only: Sequence[Fixture] | None = None
+    """The games that this session plays, where it is not to play all that are left. All of them
+    stay in this process."""
+    overrides: Sequence[str] | None = None
+    """What the command line set in the config, for the manifest; None keeps what is there."""
 
 
 @dataclass(frozen=True)
@@ -89,14 +107,17 @@ class Result:
 
 
 def play_run(plan: Plan, folder: Path, options: Options, watch: Watch) -> Result:
-    """Plays all games of a plan into a folder, or those that are left, and tells `watch` of it.
+    """Play all games of a plan that the folder does not contain yet, reporting progress to `watch`.
 
-    The first SIGINT or SIGTERM lets games in flight come to a good place, the second ends the run
-    at once; either way it can be gone on with. Raises RunError where the folder holds another run
-    or can't be written. What was played before an error is kept.
+    After the first SIGINT or SIGTERM no game starts and no model is asked; games in flight get
+    `grace` seconds. The second signal ends the run at once. In both cases the run can be resumed.
+    Raises RunError if the folder contains another run or can't be written. Games that ended before
+    an error are kept.
     """
     with locked(folder):
         open_run(plan, folder)
+        if options.overrides is not None:
+            write_manifest(folder, read_manifest(folder) | {"overrides": list(options.overrides)})
         if options.retry_void:
             discard_void(folder)
         session = _Session(plan, folder, options, watch, standing(plan, folder))
@@ -116,7 +137,7 @@ def play_run(plan: Plan, folder: Path, options: Options, watch: Watch) -> Result
 
 
 def drop_journal(folder: Path) -> None:
-    """Gives void games up for good: what the journal keeps for them is dropped."""
+    """Abandon void games for good: delete the journal with their answers."""
     with locked(folder):
         _remove_journal(folder)
 
@@ -127,7 +148,7 @@ def _remove_journal(folder: Path) -> None:
 
 
 def _first(fault: BaseException) -> BaseException:
-    """The first of the errors that ended tasks together."""
+    """The first exception of a group, at any depth."""
     while isinstance(fault, BaseExceptionGroup):
         fault = fault.exceptions[0]
     return fault
@@ -139,7 +160,10 @@ class _Session:
         self.folder = folder
         self.options = options
         self.course = found.course
-        self._played = found.begun
+        self._skipped = found.begun
+        """Ids of games not to be played, of pairs that are: those in the tables, and those beyond
+        the limit."""
+        self._limit = GameLimit(options.limit)
         tally = Tally(found.course.games).plus(found.games)
         self.tally = replace(tally, before=tally.done)
         self.ended: Ended = "finished"
@@ -147,15 +171,15 @@ class _Session:
         self._watch = watch
         self._began = self._watched = time.monotonic()
         self._playing: asyncio.Task[None] | None = None
-        # One thread, so that nothing is written twice at once, whatever is cancelled.
+        # A single thread, so that writes never overlap, even after a cancellation.
         self._writer_thread = ThreadPoolExecutor(1)
         self._to_write: list[Played] = []
         self._news = asyncio.Event()
-        """Set, and put in another's place, whenever more may be due or the session ends."""
+        """Set and replaced whenever more games may be due or the session ends."""
 
     @property
     def going(self) -> bool:
-        """Whether games may still be begun."""
+        """Whether games may still start."""
         return self.ended == "finished"
 
     async def play(self) -> Ended:
@@ -174,11 +198,13 @@ class _Session:
                 await journal.aclose()
         if self.course.over:
             self.ended = "finished"
+        elif self.ended == "finished":
+            self.ended = "limit"
         self.show(now=True)
         return self.ended
 
     def stop(self) -> None:
-        """Asked to stop: the first time gently, the second time at once."""
+        """Stop the session: gracefully at the first call, at once at the second."""
         assert self._playing is not None
         if self.ended == "stopped":
             self._playing.cancel()
@@ -189,38 +215,39 @@ class _Session:
         asyncio.get_running_loop().call_later(self.options.grace, self._playing.cancel)
 
     def _end(self, why: Ended) -> None:
-        """No game begins any more."""
+        """Start no further games."""
         self.ended = why
         self._tell()
 
     def _tell(self) -> None:
-        """Wakes those who wait for news."""
+        """Wake the tasks that wait for news."""
         self._news.set()
         self._news = asyncio.Event()
 
     async def _due(self, source: Iterator[_Due | None]) -> _Due | None:
-        """The next that is due, once results have decided what is; None when the session ends."""
+        """The next item of `source`, after waiting for results if necessary; None at the end."""
         for found in source:
-            if found is not None or not self.going:
+            if found is not None or not self.going or self._limit.reached:
                 return found if self.going else None
             await self._news.wait()
         return None
 
     async def _play_everything(self, journal: RunJournal | None) -> None:
         async with asyncio.TaskGroup() as parts:
-            if not all(stays_here(self.plan, pairing) for pairing in pairings(self.plan)):
+            local = not all(stays_here(self.plan, pairing) for pairing in pairings(self.plan))
+            if local and self.options.only is None:
                 parts.create_task(self._play_local())
             if journal is not None:
                 parts.create_task(self._play_here(journal))
 
     def _journal(self) -> RunJournal | None:
-        """The journal, where anything is played that needs one."""
+        """The journal; None if no entrant needs one."""
         if not any(entrant.stays_here for entrant in self.plan.entrants.values()):
             return None
         return RunJournal(self.folder / JOURNAL)
 
     async def _play_local(self) -> None:
-        """Plays the games that any process can play."""
+        """Play the games that any process can play."""
         plan, in_flight, workers = self.plan, self.options.in_flight, self.options.workers
         units = self._units()
         if workers == 0:
@@ -248,22 +275,42 @@ class _Session:
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
+    def _pairs(self, wanted: Callable[[Line], bool]) -> Iterator[Pair | None]:
+        """The pairs of the lines `wanted` to be played in this session; None while none is known.
+
+        Their games are those that are not `_skipped`.
+        """
+        for pair in self.course.unfinished(wanted):
+            if pair is None or not self._limit.counts:
+                yield pair
+                continue
+            fixtures = fixtures_of(self.plan, [pair])
+            games = [each for each in fixtures if each.game_id not in self._skipped]
+            now = [] if self._limit.reached else self._limit.begin(games)
+            self._skipped |= {each.game_id for each in games[len(now) :]}
+            if now:
+                yield pair
+            if self._limit.reached:
+                self._tell()
+                yield None
+                return
+
     def _units(self) -> Iterator[Unit | None]:
-        """The pairs left that any process can play, a few at a time; None while none is known."""
+        """The remaining pairs that any process can play, in batches; None while none is known."""
         enough = GAMES_A_UNIT_IN_DOUBT if self.plan.adapts else GAMES_A_UNIT
         pairs: list[Pair] = []
         games = 0
-        for pair in self.course.unfinished(lambda line: not line.stays_here):
+        for pair in self._pairs(lambda line: not line.stays_here):
             if pair is not None:
                 pairs.append(pair)
                 games += games_a_pair(self.plan, pair.pairing)
                 if games < enough:
                     continue
-            yield Unit(tuple(pairs), self._played) if pairs else None
+            yield Unit(tuple(pairs), self._skipped) if pairs else None
             pairs, games = [], 0
 
     async def _play_here(self, journal: RunJournal) -> None:
-        """Plays the games that only this process can play."""
+        """Play the games that only this process can play."""
 
         async def done(played: Played) -> None:
             purse.end(played.calls)
@@ -288,7 +335,7 @@ class _Session:
             )
 
     def _taking(self, purse: Purse) -> Take:
-        """Gives the games of this process that are left, as long as the budget pays for more."""
+        """A `Take` of this process's remaining games, as long as the budget admits more."""
         games = self._staying()
 
         async def take() -> Fixture | None:
@@ -300,13 +347,16 @@ class _Session:
         return take
 
     def _staying(self) -> Iterator[Fixture | None]:
-        """The games left that only this process can play; None while none is known."""
-        for pair in self.course.unfinished(lambda line: line.stays_here):
+        """The remaining games that only this process can play; None while none is known."""
+        if self.options.only is not None:
+            yield from self.options.only
+            return
+        for pair in self._pairs(lambda line: line.stays_here):
             if pair is None:
                 yield None
                 continue
             for fixture in fixtures_of(self.plan, [pair]):
-                if fixture.game_id not in self._played:
+                if fixture.game_id not in self._skipped:
                     yield fixture
 
     def _broken_off(self, why: BudgetSpent | Stopped) -> None:
@@ -314,13 +364,13 @@ class _Session:
             self._end_for_budget()
 
     def _end_for_budget(self) -> None:
-        """No game begins any more; those under way go on or not, as the config says."""
+        """Start no further games. `near_budget` decides whether games in progress continue."""
         self._end("budget")
         if self.models is not None and self.plan.models.near_budget == "stop":
             self.models.stop()
 
     async def _write_games(self) -> None:
-        """Adds the games that ended, all that there are by the time the writer is free."""
+        """Write all games that have ended by the time the writer is free."""
 
         def tables() -> dict[str, pa.Table]:
             rows = TableRows()

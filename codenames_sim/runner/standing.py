@@ -1,4 +1,4 @@
-"""How far a run has come, by what its tables hold."""
+"""The state of a run, derived from its tables."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _COLUMNS = ["pairing", "pair_number", "winner", "winner_entrant", "ending", "sta
 
 @dataclass(frozen=True)
 class Standing:
-    """What a run's tables hold, and what follows from it."""
+    """The games in a run's tables, and the state of the schedule that follows from them."""
 
     games: pa.Table
-    """Pairing, pair number, winner, ending and status of every game played."""
+    """Pairing, pair number, winner, winner's entrant, ending and status of every game played."""
     course: Course
     begun: frozenset[str]
-    """The ids of games that are there of pairs that are not finished."""
+    """The ids of played games whose pair is not complete."""
 
 
 def standing(plan: Plan, folder: Path) -> Standing:
-    """Reads the standing of a run. Raises RunError for tables that can't be read."""
+    """Read the state of a run. Raises RunError if a table can't be read."""
     parts = Run(folder).parts("games")
     empty = TABLES["games"].empty_table().select(_COLUMNS)
     games = pa.concat_tables([empty, *[read_part(part, "games", _COLUMNS) for part in parts]])
@@ -43,7 +43,7 @@ def standing(plan: Plan, folder: Path) -> Standing:
 
 
 def results(games: pa.Table, scoring: Scoring) -> Iterator[tuple[str, int, float | None]]:
-    """Rows of `games` as a course takes them: pairing, pair number, score of its first entrant."""
+    """For each row of `games`: pairing, pair number, and score of the pairing's first entrant."""
     columns = (games[name].to_pylist() for name in _COLUMNS[:5])
     for pairing, number, _, winner, ending in zip(*columns, strict=True):
         won = None if winner is None else winner == pairing.partition(" vs ")[0]

@@ -1,4 +1,4 @@
-"""How far a run has come, as numbers to show."""
+"""The progress of a run, as numbers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pyarrow as pa
 
 @dataclass(frozen=True)
 class Tally:
-    """How far a run has come."""
+    """The progress of a run."""
 
     total: int
     done: int = 0
@@ -18,22 +18,22 @@ class Tally:
     first_won: int = 0
     second_won: int = 0
     before: int = 0
-    """Of `done`, how many an earlier session had played."""
+    """Number of games in `done` that earlier sessions played."""
     seconds: float = 0.0
-    """Since this session began."""
+    """Duration of this session."""
     calls: int = 0
-    """Attempts at asking models in the games that ended in this session."""
+    """Call attempts in the games that ended in this session."""
     forfeits: int = 0
-    """Turns forfeited in them."""
+    """Forfeited turns in the games that ended in this session."""
     stopped: int = 0
-    """Pairings that have been played enough."""
+    """Pairings that the stopping rule has decided."""
     tokens: int = 0
-    """Of all calls of the run so far; where a call's are unknown, the most they can be."""
+    """Tokens of all calls of the run so far. A call with unknown tokens counts as its maximum."""
     usd: float = 0.0
-    """In the same way."""
+    """Dollars of all calls of the run so far. A call of unknown cost counts as its maximum."""
 
     def plus(self, games: pa.Table) -> Tally:
-        """This tally and these games, of which `winner` and `status` are needed."""
+        """This tally plus the games of a table with the columns `winner` and `status`."""
         winners, status = games["winner"].to_pylist(), games["status"].to_pylist()
         return replace(
             self,
@@ -44,7 +44,7 @@ class Tally:
         )
 
     def plus_models(self, tables: Mapping[str, pa.Table]) -> Tally:
-        """This tally and what models did in the games of these tables."""
+        """This tally plus the calls and forfeited turns in these tables."""
         ended = tables["turns"]["ended_by"].to_pylist()
         return replace(
             self,
@@ -54,14 +54,14 @@ class Tally:
 
     @property
     def expected_usd(self) -> float:
-        """Dollars for the whole run, if the games to come cost as much as those that ended."""
+        """Expected dollars of the whole run, if the remaining games cost as much as past games."""
         return self.usd * self.total / self.done if self.done else 0.0
 
     @property
     def rate(self) -> float:
-        """Games a second in this session."""
+        """Games per second in this session."""
         return (self.done - self.before) / self.seconds if self.seconds else 0.0
 
 
 Watch = Callable[[Tally], None]
-"""What a run tells how far it has come."""
+"""A function to which a run reports its progress."""

@@ -1,4 +1,4 @@
-"""Worker processes: each plays a few pairs at a time, and sends back tables."""
+"""Worker processes: each plays a few pairs at a time and returns their tables."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import itertools
 import multiprocessing
 import os
-import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -16,28 +15,29 @@ import pyarrow as pa
 
 from codenames_sim.records import Played, TableRows
 from codenames_sim.runner.collector import collect_rarely
+from codenames_sim.runner.interrupts import ignore_interrupts
 from codenames_sim.runner.play import play_all, taking
 from codenames_sim.tournament import Pair, Plan, fixtures_of
 
 GAMES_A_UNIT = 60
-"""About how many games are played between two looks at the clock."""
+"""Approximate number of games that a worker plays per task."""
 GAMES_A_UNIT_IN_DOUBT = 12
-"""The same where results decide how many are wanted."""
+"""The same if results decide how many games are played."""
 
 
 class Unit(NamedTuple):
-    """Pairs to be played, and the games of them that have been played already."""
+    """Pairs to play, and the ids of their games that have been played already."""
 
     pairs: tuple[Pair, ...]
     played: frozenset[str]
 
 
 _plan: Plan | None = None
-"""The plan this worker plays, sent once when it starts."""
+"""The plan that this worker plays, sent once when the worker starts."""
 
 
 def make_pool(plan: Plan, workers: int) -> ProcessPoolExecutor:
-    """A pool whose processes know the plan."""
+    """A process pool whose workers have the plan."""
     for library in ("OPENBLAS", "OMP", "MKL"):
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     context = multiprocessing.get_context("spawn")
@@ -45,13 +45,13 @@ def make_pool(plan: Plan, workers: int) -> ProcessPoolExecutor:
 
 
 def kill_workers() -> None:
-    """Ends this process's workers at once; what they were playing is played again another time."""
+    """Kill this process's workers. The games they were playing are played again on resume."""
     for worker in multiprocessing.active_children():
         worker.kill()
 
 
 def play_unit(unit: Unit, in_flight: int) -> dict[str, pa.Table]:
-    """What `play_local` gives, as tables; runs in a worker."""
+    """`play_local` in a worker; returns tables."""
     assert _plan is not None
     return asyncio.run(play_local(_plan, unit, in_flight)).tables()
 
@@ -59,7 +59,7 @@ def play_unit(unit: Unit, in_flight: int) -> dict[str, pa.Table]:
 async def play_local(
     plan: Plan, unit: Unit, in_flight: int, going: Callable[[], bool] = lambda: True
 ) -> TableRows:
-    """The rows of a unit's games; none begins unless `going`."""
+    """Play the games of a unit and return their rows; no game starts once `going` is false."""
     rows = TableRows()
 
     async def done(played: Played) -> None:
@@ -77,12 +77,12 @@ def _start(plan: Plan) -> None:
     global _plan  # noqa: PLW0603
     _plan = plan
     collect_rarely()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ignore_interrupts()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    """A worker whose parent was killed would wait for work for ever."""
+    """Exit when the parent process ends; otherwise the worker would wait for work forever."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

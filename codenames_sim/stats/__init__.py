@@ -1,4 +1,4 @@
-"""Formulas: numbers in, numbers out."""
+"""Statistical formulas. They take and return numbers, and know nothing of runs or tables."""
 
 from codenames_sim.stats.bradley_terry import BradleyTerry, Games, Rating, ratings
 from codenames_sim.stats.clustered import Estimate, Means, clustered_means
@@ -16,6 +16,7 @@ from codenames_sim.stats.race import Step, Steps, Turns, race
 from codenames_sim.stats.roles import Fit, RoleRating, RoleTable, Team, role_table
 from codenames_sim.stats.sequential import ConfidenceSequence
 from codenames_sim.stats.sprt import Sprt, expected_score, log_likelihood_ratio
+from codenames_sim.stats.totals import Total, stratified_total
 
 __all__ = [
     "BradleyTerry",
@@ -35,6 +36,7 @@ __all__ = [
     "Step",
     "Steps",
     "Team",
+    "Total",
     "Turns",
     "clustered_logistic",
     "clustered_means",
@@ -51,4 +53,5 @@ __all__ = [
     "race",
     "ratings",
     "role_table",
+    "stratified_total",
 ]

@@ -1,16 +1,16 @@
-"""How strong players are, from who beat whom: Bradley and Terry's model with a first-move term.
+"""Estimates the strengths of players with Bradley and Terry's model and a first-move term.
 
-The log-odds that the player who moves first wins are its strength, minus the other's, plus what
-moving first is worth under the condition at hand (a split, say). It is fitted by maximum
-likelihood, with one pseudo-game for each strength and each condition, half won and half lost: the
-log-F(1, 1) prior (Greenland and Mansournia, Statistics in Medicine 34, 2015), which for a single
-log-odds is Firth's correction (Biometrika 80, 1993). So nobody's rating is infinite.
+The log-odds that the first player wins are its strength, minus the other player's strength, plus
+the value of moving first under a condition (for example a split). The model is fitted by maximum
+likelihood with one pseudo-game for each strength and each condition, half won and half lost. This
+is the log-F(1, 1) prior (Greenland and Mansournia, Statistics in Medicine 34, 2015), which for a
+single log-odds is Firth's correction (Biometrika 80, 1993). It keeps all ratings finite.
 
-Games on the same board go together. Intervals come from the cluster-robust variance (Liang and
-Zeger, Biometrika 73, 1986) with the correction G / (G - 1) for G boards, and Student's t of G - 1
-degrees of freedom. Where the likelihood without the pseudo-games has no finite maximum, the
-interval is that of the profile likelihood, and is flagged; so it is where boards don't tell how far
-chance goes, and each board then weighs as much as one game.
+Games on the same board are not independent. Intervals use the cluster-robust variance (Liang and
+Zeger, Biometrika 73, 1986) with the correction G / (G - 1) for G boards, and Student's t with G - 1
+degrees of freedom. If the likelihood without the pseudo-games has no finite maximum, the interval
+is a profile-likelihood interval, and is flagged. The same holds if the boards give no estimate of
+the variance; each board then has the weight of one game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import linalg, optimize, sparse
+from scipy import linalg, sparse
 from scipy.special import stdtrit
 
 from codenames_sim.stats.intervals import Interval
@@ -33,19 +33,19 @@ ELO = 400 / math.log(10)
 """One unit of log-odds on the Elo scale."""
 
 _NO_SPREAD = 1e-9
-"""A variance between boards, in log-odds, that is nothing but rounding."""
+"""A variance between boards, in log-odds, up to this value is rounding error."""
 
 Flag = Literal["undefeated", "winless", "unlinked", "few boards"]
-"""Why an interval says little. The player won all or lost all; or it is not linked to those whom it
-is compared with by both wins and losses, its own or others', or the first move may explain these as
-well; or boards do not tell chance: there is one, or all came out alike."""
+"""Why an interval is only rough. The player won all games or lost all games. Or it is unlinked: no
+wins and losses, its own or others', link it to the players that it is compared with, or the first
+move may explain them. Or there are few boards: one, or boards with identical results."""
 
 Indices = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Rating:
-    """A number on the Elo scale, its interval, and why the interval is only a rough one, if so."""
+    """An estimate on the Elo scale with its interval, and a flag if the interval is only rough."""
 
     interval: Interval
     flag: Flag | None
@@ -53,7 +53,7 @@ class Rating:
 
 @dataclass(frozen=True, eq=False)
 class Games:
-    """Games as numbers: who moved first, who second, under which condition, on which board."""
+    """Games as index arrays: the first player, the second player, the condition and the board."""
 
     players: Sequence[str]
     conditions: Sequence[str]
@@ -62,7 +62,7 @@ class Games:
     condition: Indices
     board: Indices
     score: Array
-    """Of the first player: 1, ½ or 0."""
+    """The score of the first player: 1, ½ or 0."""
 
     @staticmethod
     def of(
@@ -72,7 +72,7 @@ class Games:
         boards: ArrayLike,
         conditions: Sequence[str] | None = None,
     ) -> Games:
-        """Games by the players' names. Without conditions a first move is worth the same in all."""
+        """Games from players' names. Without `conditions` there is one first-move term."""
         n = len(first)
         names, seats = np.unique(np.array([*first, *second], dtype=str), return_inverse=True)
         told = np.array(["all"] * n if conditions is None else conditions, dtype=str)
@@ -90,18 +90,18 @@ class Games:
 
 
 class BradleyTerry:
-    """A fitted model. Parameters are the players' strengths, then the conditions' first moves."""
+    """A fitted model. Its parameters are the strengths, followed by the first-move terms."""
 
     def __init__(self, games: Games, level: float = 0.95):
         self.games = games
         self.level = level
         self.likelihood = _likelihood(games)
         self.parameters = self.likelihood.maximum()
-        """Strengths and first moves in log-odds, strengths up to a constant."""
+        """Strengths and first-move terms in log-odds; strengths are relative to each other."""
 
     @cached_property
     def covariance(self) -> Array:
-        """Of the parameters, robust against games on one board going together."""
+        """The covariance of the parameters, robust to dependence between games on a board."""
         games, width = self.games, self._width
         boards = int(games.board.max()) + 1
         log_odds = self._strengths[games.first] - self._strengths[games.second]
@@ -119,23 +119,23 @@ class BradleyTerry:
         return covariance
 
     def rating(self, player: str, against: Sequence[str]) -> Rating:
-        """A player's rating where the mean of the players `against` is 0."""
+        """A player's rating on the scale on which the mean of the players `against` is 0."""
         contrast = self._unit(player)
         for other in against:
             contrast -= self._unit(other) / len(against)
         return self.compared(contrast, self._of(player), self._why(player))
 
     def first_move(self, condition: str) -> Rating:
-        """What moving first is worth under a condition."""
+        """The value of moving first under a condition."""
         at = self.games.conditions.index(condition)
         contrast = np.zeros(self._width)
         contrast[len(self.games.players) + at] = 1.0
         return self.compared(contrast, self.games.condition == at, "unlinked")
 
     def compared(self, contrast: Array, played: NDArray[np.bool_], why: Flag) -> Rating:
-        """The value of `contrast @ parameters`, known from the games `played`.
+        """The estimate of `contrast @ parameters`, to which the games `played` contribute.
 
-        `why` is the flag it gets if the data alone set no bounds to it.
+        `why` is its flag if the data without the pseudo-games do not bound it.
         """
         n, boards = int(played.sum()), len(np.unique(self.games.board[played]))
         estimate = float(contrast @ self.parameters)
@@ -156,7 +156,7 @@ class BradleyTerry:
 
     @cached_property
     def met(self) -> tuple[str, ...]:
-        """The players who met another."""
+        """The players that met another player."""
         games = self.games
         others = games.first != games.second
         met = np.unique([games.first[others], games.second[others]]).tolist()
@@ -164,8 +164,8 @@ class BradleyTerry:
 
     @cached_property
     def linked(self) -> tuple[str, ...]:
-        """The largest set of players linked to each other by wins and losses; all who met another
-        where no set is the largest."""
+        """The largest set of players that wins and losses link to each other. If two sets are the
+        largest, all players that met another player."""
         sizes = np.bincount(self._groups)
         largest = np.flatnonzero(sizes == sizes.max())
         if len(largest) > 1:
@@ -201,10 +201,10 @@ class BradleyTerry:
 
     @cached_property
     def _groups(self) -> Indices:
-        """For each player its group: between two of one group there is a chain of wins each way.
+        """The group of each player. Two players of a group are linked by chains of wins both ways.
 
-        Within a group, and nowhere else, the likelihood alone has a finite maximum (Ford, American
-        Mathematical Monthly 64, 1957).
+        The likelihood without the pseudo-games has a finite maximum only within a group (Ford,
+        American Mathematical Monthly 64, 1957).
         """
         games, size = self.games, len(self.games.players)
         scored = [
@@ -217,7 +217,7 @@ class BradleyTerry:
         return groups.astype(np.int64)
 
     def _bounded(self, contrast: Array) -> bool:
-        """Whether the data alone, without the pseudo-games, set bounds to a contrast."""
+        """Whether the data without the pseudo-games bound a contrast."""
         size = len(self.games.players)
         moves = np.flatnonzero(contrast[size:])
         groups = np.unique(self._groups[np.flatnonzero(np.abs(contrast[:size]) > 1e-12)])
@@ -226,12 +226,14 @@ class BradleyTerry:
 
     @cached_property
     def _moves_unbounded(self) -> NDArray[np.bool_]:
-        """Whether a first move could be made ever greater or smaller, with no game the unlikelier.
+        """Whether a first-move term can grow or fall without limit, with no game less likely.
 
         The linear programme of Konis (Linear programming algorithms for detecting separated data
-        in binary logistic regression models, Oxford 2007). It is not needed where cells that were
-        both won and lost determine the first move by themselves.
+        in binary logistic regression models, Oxford 2007). It is skipped if cells that were both
+        won and lost determine the term.
         """
+        from scipy import optimize
+
         cells = self.likelihood
         real = slice(0, len(cells.trials) - self._width)
         design, trials = cells.design[real], cells.trials[real]
@@ -251,7 +253,7 @@ class BradleyTerry:
 
 
 def _likelihood(games: Games) -> Likelihood:
-    """Cells of games with the same odds, and then a pseudo-game for each parameter."""
+    """Cells of games with the same odds, followed by one pseudo-game for each parameter."""
     players, kinds = len(games.players), len(games.conditions)
     width = players + kinds
     code = (games.first * players + games.second) * kinds + games.condition
@@ -272,10 +274,11 @@ def _likelihood(games: Games) -> Likelihood:
 def ratings(
     games: Games, anchor: str | None = None, level: float = 0.95
 ) -> tuple[Mapping[str, Rating], Mapping[str, Rating]]:
-    """Every player's rating, and what moving first is worth under each condition, in Elo.
+    """The ratings of all players, and the value of moving first under each condition, in Elo.
 
-    The anchor's rating is 0; without one, the mean of the players that are linked to each other by
-    wins and losses is. Players who met only themselves have none. No games give no ratings.
+    The anchor's rating is 0. Without an anchor, the mean rating of the largest set of linked
+    players is 0. Players that met only themselves have no rating. Without games there are no
+    ratings.
     """
     if not len(games.score):
         return {}, {}

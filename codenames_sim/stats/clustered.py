@@ -1,4 +1,4 @@
-"""Means of several groups whose observations share clusters, and what follows from them."""
+"""Means of several groups whose observations share clusters, and their differences."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
+
+from codenames_sim.stats.distributions import t_quantile, t_tail
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number that was estimated, with its standard error."""
+    """An estimate with its standard error."""
 
     value: float
     error: float
@@ -20,19 +21,19 @@ class Estimate:
     """Degrees of freedom of Student's t."""
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
-        """Low and high: value ± t × error. Without degrees of freedom nothing is known."""
+        """Low and high: value ± t × error. Infinite without degrees of freedom."""
         if self.df < 1:
             return -math.inf, math.inf
-        half = float(stats.t.ppf((1 + level) / 2, self.df)) * self.error
+        half = t_quantile((1 + level) / 2, self.df) * self.error
         return self.value - half, self.value + half
 
     def p_value(self, at: float = 0.0) -> float:
-        """Of the two-sided t-test that the true value is `at`."""
+        """The p-value of the two-sided t-test that the true value is `at`."""
         if self.df < 1:
             return 1.0
         if self.error == 0:
             return 1.0 if math.isclose(self.value, at) else 0.0
-        return float(2 * stats.t.sf(abs(self.value - at) / self.error, self.df))
+        return 2 * t_tail(abs(self.value - at) / self.error, self.df)
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,10 @@ class Means:
     covariance: NDArray[np.float64]
     """(K, K)"""
     clusters: NDArray[np.int64]
-    """(K, K): how many clusters two groups share; on the diagonal, how many a group has."""
+    """(K, K): the number of clusters that two groups share; on the diagonal, that a group has."""
 
     def contrast(self, plus: int, minus: int | None = None) -> Estimate:
-        """The mean of a group, or by how much it is above another's, paired on clusters."""
+        """The mean of group `plus`, or its difference from that of `minus`, paired by cluster."""
         if minus is None:
             return self._estimate(float(self.values[plus]), plus, plus, self.covariance[plus, plus])
         variance = (
@@ -63,13 +64,13 @@ class Means:
 
 
 def clustered_means(values: ArrayLike, groups: ArrayLike, clusters: ArrayLike) -> Means:
-    """The mean of each group, and the covariance of the means where clusters go across groups.
+    """The mean of each group, and the covariance of the means if clusters span groups.
 
-    `values` (n,) are numbers, `groups` (n,) whole numbers from 0, `clusters` (n,) anything.
-    The covariance is the cluster-robust one (Liang and Zeger, Biometrika 73, 1986): of a group, a
-    cluster says the sum of its deviations over the group's n; products are summed over clusters,
-    times G / (G - 1) with G the clusters of the group. Clusters need not hold every group.
-    Raises ValueError for a group without observations.
+    `values` (n,) are numbers, `groups` (n,) integers from 0, and `clusters` (n,) any labels. The
+    covariance is cluster-robust (Liang and Zeger, Biometrika 73, 1986). A cluster contributes to a
+    group the sum of its deviations, divided by the group's n. The products of contributions are
+    summed over clusters. A group with G clusters has the correction G / (G - 1). A cluster need not
+    have observations in every group. Raises ValueError for a group without observations.
     """
     x = np.asarray(values, dtype=np.float64)
     group = np.asarray(groups, dtype=np.int64)

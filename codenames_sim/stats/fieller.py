@@ -1,4 +1,4 @@
-"""What is known of a ratio of two estimates that go together."""
+"""Confidence sets for the ratio of two correlated estimates."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
+
+from codenames_sim.stats.distributions import t_quantile
 
 
 @dataclass(frozen=True)
 class RatioSet:
-    """The ratios that the data don't exclude."""
+    """The ratios that the data do not reject."""
 
     estimate: float
     kind: Literal["bounded", "outside", "everything"]
-    """`bounded`: from low to high. `outside`: up to low, and from high on. `everything`: all."""
+    """`bounded`: from low to high. `outside`: up to low, and from high. `everything`: all."""
     low: float
     high: float
 
@@ -31,25 +32,25 @@ class RatioSet:
                 return True
 
     def plus(self, offset: float) -> RatioSet:
-        """The same set, moved."""
+        """This set shifted by an offset."""
         return RatioSet(self.estimate + offset, self.kind, self.low + offset, self.high + offset)
 
 
 def fieller(
     numerator: float, denominator: float, covariance: ArrayLike, df: int, level: float = 0.95
 ) -> RatioSet:
-    """The ratios r for which numerator - r × denominator can't be told from 0.
+    """The ratios r for which numerator - r × denominator does not differ significantly from 0.
 
-    `covariance` (2, 2) is that of numerator and denominator. Fieller's set (Journal of the Royal
-    Statistical Society B 16, 1954): where the denominator can't be told from 0 it is unbounded,
-    all numbers or all but an interval.
+    `covariance` (2, 2) is the covariance of numerator and denominator. This is Fieller's set
+    (Journal of the Royal Statistical Society B 16, 1954). If the denominator does not differ
+    significantly from 0, the set is unbounded: all numbers, or all numbers outside an interval.
     """
     estimate = math.nan if denominator == 0 else numerator / denominator
     everything = RatioSet(estimate, "everything", -math.inf, math.inf)
     if df < 1:
         return everything
     (vn, vnd), (_, vd) = np.asarray(covariance, dtype=np.float64).tolist()
-    t2 = float(stats.t.ppf((1 + level) / 2, df)) ** 2
+    t2 = t_quantile((1 + level) / 2, df) ** 2
     # The set is a r² - 2 b r + c <= 0.
     a, b, c = denominator**2 - t2 * vd, numerator * denominator - t2 * vnd, numerator**2 - t2 * vn
     if a == 0:

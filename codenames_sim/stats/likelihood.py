@@ -1,4 +1,4 @@
-"""Log-odds that are linear in some parameters: the likelihood, its maximum, its intervals."""
+"""The likelihood of log-odds that are linear in parameters: its maximum and its intervals."""
 
 from __future__ import annotations
 
@@ -6,23 +6,25 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import linalg, optimize, stats
+from scipy import linalg
 from scipy.special import expit
+
+from codenames_sim.stats.distributions import chi2_quantile
 
 Array = NDArray[np.float64]
 
 _CLOSE = 1e-16
-"""Newton's method ends where another step would gain less likelihood than this."""
+"""Newton's method ends when a step would gain less log-likelihood than this."""
 _SURE = 1e-6
-"""Where a step gains less than this, the likelihood is so round that it need not be checked."""
+"""A step that gains less than this is not checked, because the likelihood is nearly quadratic."""
 
 
 @dataclass(frozen=True, eq=False)
 class Likelihood:
-    """Cells of trials with the same odds: `design` (cells, parameters) gives their log-odds.
+    """Cells of trials with the same odds. `design` (cells, parameters) gives their log-odds.
 
-    `successes` may be fractions. There has to be a finite maximum, as there is where every
-    parameter has a cell of its own with half a success in one trial.
+    `successes` may be fractions. The likelihood must have a finite maximum. It has one if every
+    parameter has a separate cell with half a success in one trial.
     """
 
     design: Array
@@ -30,9 +32,9 @@ class Likelihood:
     successes: Array
 
     def maximum(self, offset: Array | None = None) -> Array:
-        """The parameters that make the data likeliest, by Newton's method.
+        """The maximum-likelihood parameters, by Newton's method.
 
-        `offset` is added to the cells' log-odds.
+        `offset` is added to the log-odds of the cells.
         """
         shift = np.zeros(len(self.trials)) if offset is None else offset
         beta, gain = np.zeros(self.design.shape[1]), np.inf
@@ -48,19 +50,21 @@ class Likelihood:
         return beta
 
     def information(self, beta: Array) -> Array:
-        """Minus the second derivatives at these parameters."""
+        """The information matrix (minus the second derivatives) at these parameters."""
         return self._information(expit(self.design @ beta))
 
     def profile_interval(
         self, beta: Array, contrast: Array, level: float, weight: float = 1.0
     ) -> tuple[float, float]:
-        """Between which values of `contrast @ parameters` the data are not too unlikely.
+        """The profile-likelihood interval of `contrast @ parameters`.
 
-        `beta` is the maximum, `weight` how much each trial counts. Unlike estimate ± standard
-        errors the interval leans to the side on which the data say little (Heinze and Schemper,
+        `beta` is the maximum, and `weight` is the weight of each trial. Unlike estimate ± standard
+        error, the interval is longer on the side on which the data say less (Heinze and Schemper,
         Statistics in Medicine 21, 2002).
         """
-        allowed = float(stats.chi2.ppf(level, 1)) / 2 / weight
+        from scipy import optimize
+
+        allowed = chi2_quantile(level, 1) / 2 / weight
         rest = linalg.null_space(contrast[None, :])
         inside = Likelihood(self.design @ rest, self.trials, self.successes)
         along = self.design @ contrast / float(contrast @ contrast)

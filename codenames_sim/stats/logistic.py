@@ -1,4 +1,4 @@
-"""A straight line in the logit, where observations come in clusters."""
+"""Logistic regression on one variable, for clustered observations."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
 from scipy.special import expit
 
 from codenames_sim.stats.clustered import Means
+from codenames_sim.stats.distributions import chi2_tail
 from codenames_sim.stats.fieller import RatioSet, fieller
 
 STEPS = 50
@@ -22,7 +22,7 @@ class Line:
     intercept: float
     slope: float
     covariance: NDArray[np.float64]
-    """(2, 2), of intercept and slope, cluster-robust."""
+    """(2, 2): the cluster-robust covariance of intercept and slope."""
     df: int
 
     def rate(self, x: ArrayLike) -> NDArray[np.float64]:
@@ -30,17 +30,18 @@ class Line:
         return np.asarray(expit(self.intercept + self.slope * np.asarray(x, dtype=np.float64)))
 
     def even(self, level: float = 0.95) -> RatioSet:
-        """Where the rate is one half: -intercept / slope, with Fieller's set."""
+        """The x at which the rate is one half, -intercept / slope, with Fieller's set."""
         flipped = self.covariance * np.array([[1.0, -1.0], [-1.0, 1.0]])
         return fieller(-self.intercept, self.slope, flipped, self.df, level)
 
 
 def clustered_logistic(x: ArrayLike, successes: ArrayLike, clusters: ArrayLike) -> Line | None:
-    """The maximum-likelihood line, with Liang and Zeger's covariance of clusters.
+    """The maximum-likelihood line, with the cluster-robust covariance of Liang and Zeger.
 
-    `x` (n,) numbers, `successes` (n,) zeros and ones, `clusters` (n,) anything. The covariance is
-    H⁻¹ (Σ s sᵀ) H⁻¹ × G / (G - 1), with H the information and s a cluster's score. None where no
-    line is best: fewer than two x or clusters, or an x that parts successes from failures.
+    `x` (n,) are numbers, `successes` (n,) zeros and ones, and `clusters` (n,) labels of any type.
+    The covariance is H⁻¹ (Σ s sᵀ) H⁻¹ × G / (G - 1), where H is the information and s the score of
+    a cluster. None if the maximum does not exist: there are fewer than two different x or clusters,
+    or a value of x separates successes from failures.
     """
     at = np.asarray(x, dtype=np.float64)
     y = np.asarray(successes, dtype=np.float64)
@@ -67,11 +68,12 @@ def clustered_logistic(x: ArrayLike, successes: ArrayLike, clusters: ArrayLike) 
 
 
 def misfit(line: Line, x: ArrayLike, means: Means) -> float | None:
-    """The p-value that the rates at each `x` (K,) lie on the line, given the rates' `means`.
+    """The p-value of the hypothesis that the rates at each `x` (K,) lie on a line in the logit.
 
-    The least distance of the logits from any line, in their own covariance, against chi-square of
-    K - 2 (the minimum-chi-square test of Berkson, Journal of the American Statistical Association
-    50, 1955, with a covariance of clusters). None where there are too few x, or a rate of 0 or 1.
+    The statistic is the smallest distance of the logits of `means` from any line, under their
+    covariance. It is compared with chi-square with K - 2 degrees of freedom (the minimum-chi-square
+    test of Berkson, Journal of the American Statistical Association 50, 1955, with a cluster-robust
+    covariance). None if there are fewer than three x, or if a rate is 0 or 1.
     """
     at = np.asarray(x, dtype=np.float64)
     rates = means.values
@@ -83,7 +85,7 @@ def misfit(line: Line, x: ArrayLike, means: Means) -> float | None:
     off = np.log(rates / (1 - rates)) - (line.intercept + line.slope * at)
     nearer = np.linalg.lstsq(design.T @ weight @ design, design.T @ weight @ off, rcond=None)[0]
     left = off - design @ nearer
-    return float(stats.chi2.sf(left @ weight @ left, len(at) - 2))
+    return chi2_tail(float(left @ weight @ left), len(at) - 2)
 
 
 def _parted(x: NDArray[np.float64], y: NDArray[np.float64]) -> bool:

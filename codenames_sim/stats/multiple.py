@@ -1,4 +1,4 @@
-"""P-values of several tests at once."""
+"""Corrects p-values for multiple tests."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from numpy.typing import ArrayLike, NDArray
 
 
 def holm(p_values: ArrayLike) -> NDArray[np.float64]:
-    """Holm's corrected p-values (Scandinavian Journal of Statistics 6, 1979), in the order given.
+    """Holm's corrected p-values (Scandinavian Journal of Statistics 6, 1979), in the given order.
 
-    Rejecting where they are at most alpha, the chance of any false rejection is at most alpha,
-    however the tests depend on each other.
+    If hypotheses with a corrected p-value of at most alpha are rejected, the probability of any
+    false rejection is at most alpha. The tests may depend on each other.
     """
     p = np.asarray(p_values, dtype=np.float64)
     order = np.argsort(p, kind="stable")

@@ -1,15 +1,17 @@
-"""Who gives good clues and who understands them: teams' ratings taken apart by role.
+"""Separates the ratings of teams into the ratings of spymasters and of operatives.
 
-A team's strength is its spymaster's, plus its operatives', plus their fit. The roles are the least
-squares of the teams' strengths on who sits where, each role's mean being 0; the fit is what is left
-over. So roles describe the teams that played: a spymaster's rating is how much stronger teams were
-with it, over the operatives at hand. Roles and fits are sums of the teams' strengths, and have
-their intervals from the Bradley-Terry model of these.
+A team's strength is its spymaster's, plus its operatives', plus their fit. The roles are the
+least-squares fit of the teams' strengths on who sits where, with a mean of 0 for each role. The fit
+of a team is its residual. So roles describe the teams that played: a spymaster's rating says how
+much stronger teams were with it, over the operatives that it had. Roles and fits are linear
+combinations of the teams' strengths. Their intervals follow from the Bradley-Terry model.
 
-A fit is a small number known from few games, so its best guess is shrunk: the estimate times
-τ² / (τ² + v), with v its variance and τ² that of fits in general, which is the mean square of the
-estimates less their variances, over the degrees of freedom left (the method of moments of Hedges,
-Psychological Bulletin 93, 1983), and at least 0.
+A fit is small and is estimated from few games. So the best guess is shrunk: it is the estimate
+times τ² r / (τ² r + v). v is the variance of the estimate, τ² the variance of fits in general, and
+r the share of it that remains after the roles are fitted (a diagonal element of I - H, where H is
+the hat matrix). τ² is the sum of the squared estimates minus the sum of their variances, divided by
+the residual degrees of freedom, and at least 0 (the method of moments of Hedges, Psychological
+Bulletin 93, 1983).
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ Role = Literal["spymaster", "operatives"]
 
 
 class Team(NamedTuple):
-    """Who sits where."""
+    """The agents of a team, by role."""
 
     spymaster: str
     operatives: str
@@ -37,43 +39,44 @@ class Team(NamedTuple):
 
 @dataclass(frozen=True)
 class RoleRating:
-    """What an agent, or a panel of them, is worth in a role."""
+    """The rating of an agent, or of a panel, in a role."""
 
     role: Role
     agent: str
     group: int
-    """Ratings can be compared within a group, numbered from 1, and not between groups."""
+    """The number of its group, from 1. Ratings can be compared only within a group."""
     partners: int
-    """With how many it played."""
+    """The number of partners with which it played."""
     rating: Rating | None
-    """None where nobody else of its group has this role: nothing to compare it with."""
+    """None if nobody else in its group has this role, so that there is no comparison."""
 
 
 @dataclass(frozen=True)
 class Fit:
-    """What a spymaster and operatives are together, beyond what each is worth."""
+    """How much stronger a team is than the sum of its roles."""
 
     team: Team
     rating: Rating
-    """As estimated, not shrunk."""
+    """The estimate before shrinking."""
     shrunk: float
     """The best guess, in Elo."""
 
 
 @dataclass(frozen=True)
 class RoleTable:
-    """Teams' strengths taken apart."""
+    """The ratings of roles, and the fits of teams."""
 
     roles: Sequence[RoleRating]
     fits: Sequence[Fit]
-    """Of groups that have more teams than roles to tell, and all of them linked."""
+    """The fits in groups that have more teams than role parameters and no flagged fit."""
 
 
 def role_table(model: BradleyTerry, teams: Mapping[str, Team]) -> RoleTable:
-    """The roles in a model whose players are teams; those in `teams` are looked at.
+    """The roles in a model whose players are teams. Only the teams in `teams` are used.
 
-    Agents that have no partner in common, not even through others, are in groups of their own. A
-    team that shares no agent with another is such a group: its roles can't be told apart.
+    Agents are in the same group if shared partners link them, directly or through other agents. A
+    team that shares no agent with another team is a group of its own, and its roles can't be
+    separated.
     """
     roles: list[RoleRating] = []
     fits: list[Fit] = []
@@ -148,12 +151,12 @@ class _Parts:
 
 
 def _coding(size: int) -> Array:
-    """Effects of so many agents from one fewer: the last one's makes the sum 0."""
+    """The effects of `size` agents from `size - 1` parameters; the last effect makes the sum 0."""
     return np.concatenate([np.eye(size - 1), -np.ones((1, size - 1))])
 
 
 def _groups(teams: Mapping[str, Team]) -> list[dict[str, Team]]:
-    """Teams that are linked by agents they share, the largest group first."""
+    """Groups of teams that are linked by shared agents, the largest group first."""
     spymasters = {team.spymaster: at for at, team in enumerate(teams.values())}
     operatives = {team.operatives: at for at, team in enumerate(teams.values())}
     size = len(teams)

@@ -1,4 +1,4 @@
-"""Intervals that stay true however often they are looked at, and whenever one stops."""
+"""Confidence intervals that stay valid under repeated analysis and optional stopping."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from codenames_sim.stats.intervals import Interval
 
 @dataclass(frozen=True, slots=True)
 class ConfidenceSequence:
-    """What is known of the mean of scores from 0 to 1, seen one after another.
+    """A confidence sequence for the mean of scores from 0 to 1 that arrive one after another.
 
-    With probability `level` the mean is inside every one of the intervals that come up, so a rule
-    that stops at one of them takes nothing away. This is the predictable plug-in empirical
-    Bernstein sequence of Waudby-Smith and Ramdas (Journal of the Royal Statistical Society B 86,
-    2024, theorem 2), which assumes nothing about how scores are spread. Its weights may be any that
-    depend on earlier scores alone; these are the best for stopping at a half-width of `aim`:
-    aim / (aim + variance). That takes about `expected_n` scores, at 95 % twice what an interval
-    takes that may be looked at only once.
+    With probability `level` the mean is inside all intervals of the sequence, so coverage holds for
+    a rule that stops at any of them. This is the predictable plug-in empirical Bernstein sequence
+    of Waudby-Smith and Ramdas (Journal of the Royal Statistical Society B 86, 2024, theorem 2). It
+    assumes nothing about the distribution of scores. Its weights may be any function of earlier
+    scores. These weights, aim / (aim + variance), are the best for stopping at a half-width of
+    `aim`. That takes about `expected_n` scores. At 95 % this is twice the number for an interval
+    that is used only once.
     """
 
     aim: float
@@ -31,7 +31,7 @@ class ConfidenceSequence:
     _spent: float = 0.0
 
     def plus(self, score: float) -> ConfidenceSequence:
-        """This sequence and one more score."""
+        """This sequence with one more score."""
         mean, variance = self._total / (self.n + 1), self._squares / (self.n + 1)
         weight = self.aim / (self.aim + variance)
         total = self._total + score
@@ -47,24 +47,24 @@ class ConfidenceSequence:
         )
 
     def expected_n(self, variance: float) -> float:
-        """About how many scores of this variance it takes to come to its aim.
+        """The approximate number of scores of this variance until the half-width is `aim`.
 
-        With the weights that a known variance v would have: L / (aim - v log(1 + aim / v)), where
-        L = log(2 / (1 - level)); for a small aim 2 v L / aim^2.
+        It is computed with the weights for a known variance v: L / (aim - v log(1 + aim / v)), with
+        L = log(2 / (1 - level)). For a small aim this is 2 v L / aim^2.
         """
         gain = self.aim - variance * math.log1p(self.aim / variance)
         return math.log(2 / (1 - self.level)) / gain
 
     @property
     def half_width(self) -> float:
-        """Of the present interval, before it is cut to 0 and 1; infinite without scores."""
+        """The half-width of the current interval before clipping to 0 and 1; infinite if empty."""
         if self.n == 0:
             return math.inf
         return (math.log(2 / (1 - self.level)) + self._spent) / self._weights
 
     @property
     def interval(self) -> Interval:
-        """The present interval around the weighted mean; each score is a cluster of its own."""
+        """The current interval around the weighted mean. Each score counts as one cluster."""
         if self.n == 0:
             return Interval(0.5, 0.0, 1.0, 0, 0)
         mean, half = self._weighted / self._weights, self.half_width

@@ -7,10 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from scipy.optimize import brentq
-
 UNSEEN = 1e-3
-"""What 0, ½ and 1 count for where they have not been seen, so that no likelihood is 0."""
+"""The count of 0, ½ and 1 if they have not been observed, so that no likelihood is 0."""
 
 Hypothesis = Literal["elo0", "elo1"]
 
@@ -22,11 +20,11 @@ def expected_score(elo: float) -> float:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test of `elo0` against `elo1`, both as differences for the one whose scores are counted.
+    """A test of `elo0` against `elo1`, two rating differences of the player whose scores are used.
 
-    `alpha` is the chance to accept elo1 where elo0 is true, `beta` the chance of the reverse.
-    The test is Wald's (Annals of Mathematical Statistics 16, 1945) with the generalised likelihood
-    ratio: how scores are spread is not assumed but estimated, under either hypothesis.
+    `alpha` is the probability of accepting elo1 if elo0 is true, and `beta` that of accepting elo0
+    if elo1 is true. The test is Wald's (Annals of Mathematical Statistics 16, 1945) with the
+    generalised likelihood ratio: the distribution of scores is estimated under each hypothesis.
     """
 
     elo0: float
@@ -36,26 +34,27 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """At or below the first elo0 is accepted, at or above the second elo1."""
+        """The bounds: elo0 is accepted at or below the first, elo1 at or above the second."""
         return (
             math.log(self.beta / (1 - self.alpha)),
             math.log((1 - self.beta) / self.alpha),
         )
 
     def llr(self, counts: Mapping[float, float]) -> float:
-        """The log of the likelihood ratio of elo1 to elo0, by how often each score was seen."""
+        """The log-likelihood ratio of elo1 to elo0, from how often each score occurred."""
         return log_likelihood_ratio(counts, expected_score(self.elo0), expected_score(self.elo1))
 
     def accepted(self, llr: float) -> Hypothesis | None:
-        """The hypothesis that a log-likelihood ratio decides for, if any."""
+        """The hypothesis that a log-likelihood ratio accepts, if any."""
         low, high = self.bounds
         return "elo0" if llr <= low else "elo1" if llr >= high else None
 
     def expected_pairs(self, elo: float, variance: float) -> float:
-        """How many scores of this variance the test takes on average, where `elo` is true.
+        """The mean number of scores of this variance that the test takes if `elo` is true.
 
-        Wald's approximation, in which the ratio ends exactly on a bound: it moves by a mean of
-        (s - (s0 + s1) / 2) (s1 - s0) / variance a score, s being the scores expected.
+        Wald's approximation assumes that the ratio ends exactly on a bound. Each score moves the
+        ratio by (s - (s0 + s1) / 2) (s1 - s0) / variance on average, where s, s0 and s1 are the
+        expected scores at `elo`, elo0 and elo1.
         """
         s, s0, s1 = (expected_score(each) for each in (elo, self.elo0, self.elo1))
         low, high = self.bounds
@@ -69,10 +68,11 @@ class Sprt:
 
 
 def log_likelihood_ratio(counts: Mapping[float, float], mean0: float, mean1: float) -> float:
-    """The log of the largest likelihood with the mean `mean1`, less that with `mean0`.
+    """The log of the largest likelihood with mean `mean1`, minus the log of that with `mean0`.
 
-    Scores are from 0 to 1, both means strictly between. The likelihoods are of any distribution on
-    the scores seen and 0, ½ and 1: the empirical likelihood of Owen (Biometrika 75, 1988).
+    Scores are from 0 to 1, and both means are strictly between 0 and 1. The likelihood allows any
+    distribution on the observed scores and 0, ½ and 1. It is the empirical likelihood of Owen
+    (Biometrika 75, 1988).
     """
     known = {0.0: 0.0, 0.5: 0.0, 1.0: 0.0, **counts}
     seen = {score: max(count, UNSEEN) for score, count in known.items()}
@@ -80,18 +80,20 @@ def log_likelihood_ratio(counts: Mapping[float, float], mean0: float, mean1: flo
 
 
 def _profile(counts: Mapping[float, float], mean: float) -> float:
-    """The largest log likelihood with this mean, but for a constant.
+    """The largest log-likelihood with this mean, up to a constant.
 
-    The best probabilities are count / (n (1 + t (score - mean))), for the one t that makes their
-    mean right.
+    The best probabilities are count / (n (1 + t (score - mean))), with the one t that gives them
+    this mean.
     """
+    from scipy.optimize import brentq
+
     terms = [(score - mean, count) for score, count in counts.items()]
 
     def slope(t: float) -> float:
         return sum([count * off / (1 + t * off) for off, count in terms])
 
     total = sum(counts.values())
-    # Beyond these t a probability would be above 1; the root is at or inside them.
+    # Outside this range of t a probability would exceed 1; the root is inside or at its ends.
     inside = 1 - min(counts.values()) / total
     t = float(brentq(slope, -inside / (1 - mean), inside / mean, xtol=1e-10, rtol=1e-10))
     return -sum([count * math.log1p(t * off) for off, count in terms])

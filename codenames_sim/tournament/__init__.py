@@ -1,7 +1,8 @@
-"""Configs, and the schedules they make."""
+"""Configs and the schedules that follow from them."""
 
 from codenames_sim.tournament.config import load_plan
 from codenames_sim.tournament.course import Course, Line
+from codenames_sim.tournament.overrides import Override, parse_assignment
 from codenames_sim.tournament.plan import (
     Entrant,
     Format,
@@ -41,6 +42,7 @@ __all__ = [
     "Fixture",
     "Format",
     "Line",
+    "Override",
     "Pair",
     "Pairing",
     "Plan",
@@ -58,6 +60,7 @@ __all__ = [
     "load_plan",
     "other_version",
     "pairings",
+    "parse_assignment",
     "played_by",
     "release_to_install",
     "stays_here",

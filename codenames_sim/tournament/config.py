@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,7 @@ from codenames_sim.errors import ConfigError, InputError, WordsError
 from codenames_sim.llm import Settings
 from codenames_sim.rules import Rules
 from codenames_sim.stats import Sprt
+from codenames_sim.tournament.overrides import Override, label
 from codenames_sim.tournament.plan import Entrant, Format, Plan, Scoring, Stop
 from codenames_sim.tournament.spec import FORMAT_KEYS, Config, StopSpec, read_config
 from codenames_sim.tournament.teams import (
@@ -32,31 +33,55 @@ from codenames_sim.yamlfile import Document, Key, did_you_mean
 DEFAULT_BOARDS = 100
 
 
-def load_plan(path: str | Path) -> Plan:
-    """The plan in a config file.
+def load_plan(
+    path: str | Path, overrides: Sequence[Override] = (), *, folder: Path | None = None
+) -> Plan:
+    """The plan in a config file, with `overrides` in the place of its values.
 
-    Raises ConfigError, RulesError or WordsError, each with file and line, for what can't be played.
-    Paths inside a config are relative to its folder.
+    Paths inside a config are relative to `folder`, by default the config's own. Raises ConfigError,
+    RulesError or WordsError for what can't be played, each with file and line, or with the option
+    that set the value.
     """
     path = Path(path)
-    config, document = read_config(path)
+    folder = path.parent if folder is None else folder
+    try:
+        return _load_plan(path, overrides, folder)
+    except InputError as fault:
+        if not overrides:
+            raise
+        try:
+            _load_plan(path, (), folder)
+        except InputError as own:
+            raise own if own.what == fault.what else fault from None
+        if fault.file != str(path):
+            raise
+        # The file alone can be played, so the options are to blame, wherever it shows.
+        options = " ".join(each.place[0] for each in overrides)
+        raise type(fault)(fault.what, file=options) from None
+
+
+def _load_plan(path: Path, overrides: Sequence[Override], folder: Path) -> Plan:
+    config, document = read_config(path, overrides)
     with _blaming(document, ("rules",)):
-        rules = _rules(config, path.parent)
+        rules = _rules(config, folder)
     by_split = {} if config.splits else {rules.split: rules}
     for at, split in enumerate(config.splits):
         with _blaming(document, ("splits", at)):
-            by_split[split] = rules.with_split(split)
+            changed = rules.with_split(split)
+            if changed.split in by_split:
+                raise ConfigError(f"the split '{split}' is there twice")
+            by_split[changed.split] = changed
     with _blaming(document, ("language",) if config.language else ("words",)):
-        words = _words(config, path.parent, rules.words)
+        words = _words(config, folder, rules.words)
     form: Format = config.format or ("round_robin" if len(config.entrants) > 1 else "self_play")
     _check_keys(config, form, document)
     with _blaming(document, ("prompts",)):
-        prompts = config_prompts(config, path.parent, words.language)
-    field = _field(config, form, path.parent, words.language, document)
+        prompts = config_prompts(config, folder, words.language)
+    field = _field(config, form, folder, words.language, document)
     with _blaming(document, ("models",)):
         models = _models(config)
     plan = Plan(
-        path.stem,
+        path.stem + label(overrides),
         by_split,
         words,
         config.seed,
@@ -65,7 +90,7 @@ def load_plan(path: str | Path) -> Plan:
         config.repetitions,
         field.entrants,
         models,
-        path.parent / config.cache if config.cache else None,
+        folder / config.cache if config.cache else None,
         Scoring(config.scoring.stalled, config.scoring.forfeited),
         field.side,
         config.rounds or 1,
@@ -157,7 +182,7 @@ def _blaming(document: Document, key: Key) -> Iterator[None]:
         if fault.file is not None:
             raise
         file, line = document.place(key)
-        raise type(fault)(fault.what, file=file, line=line) from fault.__cause__
+        raise type(fault)(fault.what, file=file, line=line or None) from fault.__cause__
 
 
 def _rules(config: Config, folder: Path) -> Rules:
@@ -187,4 +212,4 @@ def _models(config: Config) -> Settings:
 
 def _relative(name: str, folder: Path) -> str:
     is_path = "/" in name or name.endswith((".yaml", ".yml", ".txt"))
-    return str(folder / name) if is_path else name
+    return (folder / name).as_posix() if is_path else name

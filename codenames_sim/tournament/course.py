@@ -1,9 +1,9 @@
-"""Which pairs are due: a function of the plan and of the results so far, and of nothing else.
+"""Decides which pairs are due, from the plan and the results so far only.
 
-Every format is a list of lines, each a pairing and a stretch of pair numbers. A line is read in the
-order of its numbers, as far as they are finished without a gap: on this prefix a line may be
-stopped, and once every line is over, new ones may be added. So results decide what is due, not the
-order in which games happened to end, and two runs with the same results have the same schedule.
+Every format is a list of lines. A line is a pairing and a range of pair numbers. Results of a line
+are used in the order of pair numbers, up to the first unfinished pair. This prefix can stop the
+line. When every line is over, new lines may be added. So the schedule depends on results and not on
+the order in which games end: two runs with the same results have the same schedule.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from codenames_sim.tournament.swiss import BYE, swiss_round
 
 
 class Results:
-    """What a pairing's games came to, by pair number; room is taken only for what was played."""
+    """The results of a pairing by pair number. Memory grows with the highest number played."""
 
     def __init__(self, games: int):
         self.games = games
-        """Of a pair."""
+        """The number of games in a pair."""
         self._played = array("i")
         self._scores = array("d")
 
     def add(self, number: int, score: float | None) -> None:
-        """Adds one game; None for one that does not count."""
+        """Adds the score of one game; None if the game does not count."""
         if (missing := number + 1 - len(self._played)) > 0:
             self._played.frombytes(bytes(missing * self._played.itemsize))
             self._scores.frombytes(bytes(missing * self._scores.itemsize))
@@ -44,24 +44,24 @@ class Results:
         self._scores[number] += math.nan if score is None else score
 
     def played(self, number: int) -> int:
-        """Games of this pair that are there."""
+        """The number of games of this pair that have been played."""
         return self._played[number] if number < len(self._played) else 0
 
     def finished(self, number: int) -> bool:
-        """Whether all of them are."""
+        """Whether all games of this pair have been played."""
         return self.played(number) >= self.games
 
     def score(self, number: int) -> float | None:
-        """The mean score of a finished pair; None where a game does not count."""
+        """The mean score of a finished pair; None if one of its games does not count."""
         mean = self._scores[number] / self.games
         return None if math.isnan(mean) else mean
 
     def begun(self) -> Iterator[int]:
-        """The pairs of which some games are there and some are not."""
+        """The unfinished pairs with at least one game."""
         return (number for number, n in enumerate(self._played) if 0 < n < self.games)
 
     def beyond(self, number: int) -> int:
-        """Games of this pair and those after it."""
+        """The number of games of this pair and of later pairs."""
         return sum(self._played[number:])
 
 
@@ -72,29 +72,29 @@ class Line:
         self.pairing = pairing
         self.begin = begin
         self.end = end
-        """The pairs due are those before it."""
+        """The number after the last pair that is due."""
         self.prefix = begin
-        """All pairs before it are finished and taken into account."""
+        """All pairs before this number are finished and counted."""
         self.results = results
         self.stays_here = stays_here(plan, pairing)
         self.evidence = None if plan.stop is None else Evidence(plan.stop)
         self.verdict: Verdict | None = None
-        """What stopped it, if anything did."""
+        """The verdict that stopped the line, if one did."""
         self._total = 0.0
         self._counted = 0
 
     @property
     def over(self) -> bool:
-        """Whether all that is due is finished."""
+        """Whether all pairs that are due are finished."""
         return self.prefix >= self.end
 
     @property
     def points(self) -> float:
-        """The mean score of the first entrant; even where no pair counts."""
+        """The mean score of the first entrant; ½ if no pair counts."""
         return self._total / self._counted if self._counted else 0.5
 
     def advance(self) -> None:
-        """Takes in what has been finished, up to the pair that decides."""
+        """Counts finished pairs in order, up to the deciding pair."""
         while not self.over and self.results.finished(self.prefix):
             score = self.results.score(self.prefix)
             self.prefix += 1
@@ -106,7 +106,7 @@ class Line:
 
 
 class Course:
-    """How far a plan has come, and what of it is due."""
+    """The progress of a plan, and the pairs that are due."""
 
     def __init__(self, plan: Plan):
         self.plan = plan
@@ -114,7 +114,7 @@ class Course:
         self._results = {each: Results(games_a_pair(plan, each)) for each in self._names.values()}
         stretches = len(self._names) if plan.stop else plan.rounds
         self._most = plan.boards * stretches
-        """No pair has this number or a greater one, whatever a damaged table says."""
+        """Pair numbers are below this. It guards against damaged tables."""
         self.lines: list[Line] = []
         self._lines: dict[str, list[Line]] = {name: [] for name in self._names}
         self._round = 0
@@ -125,8 +125,8 @@ class Course:
             self._add_lines(self._names.values(), 0)
 
     def add(self, games: Iterable[tuple[str, int, float | None]]) -> None:
-        """Takes results in, in any order: a game's pairing, its pair number, and what it counts
-        for the pairing's first entrant (None where it does not count)."""
+        """Adds results, in any order: the pairing of a game, its pair number, and its score for the
+        pairing's first entrant (None if the game does not count)."""
         for name, number, score in games:
             if name in self._names and 0 <= number < self._most:
                 self._results[self._names[name]].add(number, score)
@@ -139,12 +139,12 @@ class Course:
 
     @property
     def over(self) -> bool:
-        """Whether all that is due is finished, and nothing more will be."""
+        """Whether all pairs that are due are finished, and no more will become due."""
         return all(line.over for line in self.lines)
 
     @property
     def games(self) -> int:
-        """How many games are due in all, as far as that is known, and those played in vain."""
+        """The number of games due, as far as it is known, plus the surplus games."""
         if self.plan.format == "swiss":
             return games_planned(self.plan)
         due = sum((line.end - line.begin) * line.results.games for line in self.lines)
@@ -152,29 +152,29 @@ class Course:
 
     @property
     def stopped(self) -> int:
-        """How many pairings have been played enough."""
+        """The number of pairings that were stopped."""
         return sum(line.verdict is not None for line in self.lines)
 
     def is_due(self, name: str, number: int) -> bool:
-        """Whether a pair belongs to what has to be played."""
+        """Whether a pair is due."""
         return any(line.begin <= number < line.end for line in self._lines.get(name, ()))
 
     def begun(self) -> set[tuple[str, int]]:
-        """The pairs, by the pairing's name, of which some games are there and some are not."""
+        """The unfinished pairs with at least one game, each as a pairing's name and a number."""
         results = self._results.items()
         return {(pairing.name, number) for pairing, found in results for number in found.begun()}
 
     def pairs(self) -> Iterator[Pair]:
-        """All pairs that are due, finished or not, board by board."""
+        """All pairs that are due, finished or not, in the order of boards."""
         for number in range(max(line.end for line in self.lines)):
             for line in self.lines:
                 if line.begin <= number < line.end:
                     yield Pair(line.pairing, number)
 
     def unfinished(self, wanted: Callable[[Line], bool]) -> Iterator[Pair | None]:
-        """The pairs of the lines `wanted` that have to be played, each once, board by board.
+        """The unfinished pairs of the lines that `wanted` selects, each once, in board order.
 
-        While it waits for results that decide how to go on, it gives None.
+        Yields None while the next pairs depend on results that are not known yet.
         """
         number = 0
         while not self.over:
@@ -188,13 +188,13 @@ class Course:
             number += 1
 
     def _go_on(self) -> bool:
-        """Adds what is due after all lines are over; whether there is anything."""
+        """Adds the pairs that become due when all lines are over. Returns whether there are any."""
         if self.plan.format == "swiss":
             return self._next_round()
         return self.plan.stop is not None and self.plan.pool is None and self._share_out()
 
     def _share_out(self) -> bool:
-        """Gives what stopped lines have left to the others, each as much."""
+        """Divides the boards that stopped lines did not play equally among the others."""
         going = [line for line in self.lines if line.verdict is None]
         saved = len(self.lines) * self.plan.boards - sum(line.end for line in self.lines)
         share = saved // len(going) if going else 0

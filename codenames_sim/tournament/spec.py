@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal, cast
 
@@ -18,6 +18,7 @@ from pydantic import (
 
 from codenames_sim.agents import Decide
 from codenames_sim.errors import ConfigError
+from codenames_sim.tournament.overrides import Override, overridden
 from codenames_sim.tournament.plan import Format, Scoring
 from codenames_sim.yamlfile import Document, Key, Value, did_you_mean, kind_of, read_yaml
 
@@ -183,9 +184,14 @@ class Config(_Part):
         return self
 
 
-def read_config(path: Path) -> tuple[Config, Document]:
-    """What a config file says. Raises ConfigError, with file and line, for what means nothing."""
+def read_config(path: Path, overrides: Sequence[Override] = ()) -> tuple[Config, Document]:
+    """What a config file says, with `overrides` in the place of its values.
+
+    Raises ConfigError, with file and line or the option, for what means nothing.
+    """
     document = read_yaml(path, ConfigError)
+    if overrides and isinstance(document.data, dict):
+        document = overridden(document, overrides)
     return _validated(document), document
 
 
@@ -193,7 +199,7 @@ def _validated(document: Document) -> Config:
     if not isinstance(document.data, dict):
         file, line = document.place(())
         what = f"should be a mapping, but is {kind_of(document.data)}"
-        raise ConfigError(what, file=file, line=line)
+        raise ConfigError(what, file=file, line=line or None)
     try:
         return Config.model_validate(document.data)
     except ValidationError as fault:
@@ -201,14 +207,14 @@ def _validated(document: Document) -> Config:
         key = tuple(part for part in error["loc"] if part not in ("str", "AgentSpec", "RulesSpec"))
         what = _in_words(key, error["type"], error["msg"])
         file, line = document.place(key)
-        raise ConfigError(what, file=file, line=line) from None
+        raise ConfigError(what, file=file, line=line or None) from None
 
 
 def _in_words(key: Key, kind: str, message: str) -> str:
     name = ".".join(str(part) for part in key)
     if kind == "extra_forbidden":
         known = _parts_at(key[:-1]).model_fields
-        return f"'{name}' means nothing here; {did_you_mean(str(key[-1]), known)}"
+        return f"unknown key '{name}'; {did_you_mean(str(key[-1]), known)}"
     if kind == "missing":
         return f"'{name}' is missing"
     said = message.removeprefix("Value error, ")

@@ -1,4 +1,4 @@
-"""When a pairing has been played enough, by the scores of its pairs in order."""
+"""Decides when to stop a pairing, from the scores of its pairs in order."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from codenames_sim.stats import ConfidenceSequence, Interval
 from codenames_sim.tournament.plan import Scoring, Stop
 
 Verdict = Literal["elo0", "elo1", "precise"]
-"""The hypothesis accepted, or that the score is known as well as was asked for."""
+"""The accepted hypothesis, or `precise` if the score has the requested precision."""
 
 
 def game_score(scoring: Scoring, won: bool | None, ending: str | None) -> float | None:
-    """What a game counts for an entrant, from 0 to 1; None where it does not count.
+    """The score of a game for an entrant, from 0 to 1; None if the game does not count.
 
-    `won` is None where nobody won, `ending` where the game is void.
+    `won` is None if nobody won. `ending` is None if the game is void.
     """
     if ending is None or (ending == "forfeit" and scoring.forfeited == "leave_out"):
         return None
@@ -25,24 +25,24 @@ def game_score(scoring: Scoring, won: bool | None, ending: str | None) -> float 
 
 
 class Evidence:
-    """What the pairs so far say about a pairing.
+    """The evidence about a pairing from its pairs so far.
 
-    A pair is all that is played on one board: its mirrored games, on every split, under every
-    wording and in every repetition. They share words and key, so they are one observation; its score is their mean for
-    the first entrant. A pair of which a game does not count is skipped, since what is left of it
-    would favour whoever starts.
+    A pair is all games on one board: the mirrored games on every split, under every wording of the
+    prompts and in every repetition. They share their words, so they are one observation. Its score is the first entrant's mean. A
+    pair is skipped if one of its games does not count, because the remaining games would favour the
+    team that starts.
     """
 
     def __init__(self, stop: Stop):
         self.stop = stop
         self.skipped = 0
-        """Pairs of which a game is void or left out."""
+        """The number of pairs with a game that is void or left out."""
         self.counts: Counter[float] = Counter()
-        """How often a pair had each score."""
+        """The number of pairs with each score."""
         self._sequence = ConfidenceSequence(stop.precision or 1.0)
 
     def add(self, score: float | None) -> Verdict | None:
-        """Takes the next pair into account; what that decides, if anything."""
+        """Adds the score of the next pair. Returns the verdict if this pair decides."""
         if score is None:
             self.skipped += 1
             return None
@@ -54,15 +54,15 @@ class Evidence:
 
     @property
     def pairs(self) -> int:
-        """How many counted."""
+        """The number of pairs that counted."""
         return self.counts.total()
 
     @property
     def llr(self) -> float | None:
-        """The log-likelihood ratio of an SPRT; None for another rule."""
+        """The log-likelihood ratio of an SPRT; None for the rule `precision`."""
         return None if self.stop.sprt is None else self.stop.sprt.llr(self.counts)
 
     @property
     def interval(self) -> Interval | None:
-        """Of the mean score, however it was stopped; None under an SPRT."""
+        """The interval of the mean score, valid at any stopping time; None for an SPRT."""
         return None if self.stop.sprt is not None else self._sequence.interval

@@ -1,4 +1,4 @@
-"""A round of a Swiss tournament: equals meet, and nobody meets again who need not."""
+"""Pairs the entrants of a Swiss round by points, with as few rematches as possible."""
 
 from __future__ import annotations
 
@@ -6,24 +6,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 BYE = 1.0
-"""Points of a round without an opponent: those of winning it."""
+"""Points for a bye, the same as for a win."""
 
 
 def swiss_round(
     ranked: Sequence[str], met: Mapping[frozenset[str], int], byes: Mapping[str, int]
 ) -> tuple[list[tuple[str, str]], str | None]:
-    """Who meets whom, and who has a bye where the number is odd.
+    """The pairs of the next round, and the entrant with a bye if the number is odd.
 
-    `ranked` are the entrants, the best so far first; `met` says how often two have met, `byes` how
-    often an entrant had none to meet. As few meet again as can be; then each, from the first one
-    down, meets the nearest it can. The bye goes to the last one of those with the fewest.
+    `ranked` are the entrants, the best so far first. `met` is how often two entrants have met, and
+    `byes` how often an entrant had a bye. The number of rematches is as small as possible. Then,
+    from the first entrant down, each meets the nearest one in the ranking that is possible. The bye
+    goes to the lowest-ranked entrant of those with the fewest byes.
     """
     for again in range(1 + max(1, sum(met.values())) * len(ranked)):
         for resting in _resting(ranked, byes):
             playing = tuple(name for name in ranked if name != resting)
             if (found := _paired(playing, met, again)) is not None:
                 return found, resting
-    raise AssertionError("with enough rematches allowed, anybody can meet anybody")
+    raise AssertionError("there is always a round if enough rematches are allowed")
 
 
 def _resting(ranked: Sequence[str], byes: Mapping[str, int]) -> Iterator[str | None]:
@@ -37,7 +38,7 @@ def _resting(ranked: Sequence[str], byes: Mapping[str, int]) -> Iterator[str | N
 def _paired(
     playing: tuple[str, ...], met: Mapping[frozenset[str], int], again: int
 ) -> list[tuple[str, str]] | None:
-    """All in pairs that have met `again` times before, taken together; None where that can't be."""
+    """Pairs of all entrants with at most `again` rematches in total; None if there are none."""
 
     @cache
     def rest(left: tuple[str, ...], allowed: int) -> tuple[tuple[str, str], ...] | None:

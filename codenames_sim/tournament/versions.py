@@ -1,4 +1,4 @@
-"""Which release played a run, and whether this one would play the same games."""
+"""The release that played a run, and whether this release would play the same games."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ _RELEASE = re.compile(r"[0-9][0-9A-Za-z.+!-]{0,39}")
 
 @dataclass(frozen=True)
 class Versions:
-    """What decides whether a config's games come out the same."""
+    """The versions that decide whether two releases play the same games."""
 
     play: int
-    """`play_version`: how the engine plays. 0 where a manifest doesn't say."""
+    """`play_version`, the version of the engine; 0 if the manifest has none."""
     agents: int
-    """`agents_version`: how the built-in agents play."""
+    """`agents_version`, the version of the built-in agents."""
     release: str
     """The version of the package."""
 
     def same_play(self, other: Versions) -> bool:
-        """Whether both play the same games, whatever their releases."""
+        """Whether both play the same games. The release may differ."""
         return (self.play, self.agents) == (other.play, other.agents)
 
     def __str__(self) -> str:
@@ -35,17 +35,17 @@ class Versions:
 
 
 def installed_version() -> str:
-    """The version of this package, as installed."""
+    """The version of the installed package."""
     return importlib.metadata.version(PACKAGE)
 
 
 def this_version() -> Versions:
-    """What this installation plays."""
+    """The versions of this installation."""
     return Versions(PLAY_VERSION, AGENTS_VERSION, installed_version())
 
 
 def played_by(manifest: Mapping[str, object]) -> Versions:
-    """What a run was played with. Release 0.1 recorded no `agents_version`: it was 1."""
+    """The versions that played a run. Release 0.1 recorded no `agents_version`; it was 1."""
     packages = manifest.get("packages")
     old = packages.get(PACKAGE) if isinstance(packages, dict) else None
     release = manifest.get("version", old)
@@ -58,15 +58,15 @@ def played_by(manifest: Mapping[str, object]) -> Versions:
 
 
 def other_version(manifest: Mapping[str, object]) -> str | None:
-    """Why this release would play a run's games differently; None where it would not."""
+    """Says that this release would play a run's games differently; None if it would not."""
     then, now = played_by(manifest), this_version()
     if then.same_play(now):
         return None
-    return f"{PACKAGE} {then} played it, and this release, {now}, plays other games"
+    return f"{PACKAGE} {then} played it; this release, {now}, would play different games"
 
 
 def release_to_install(manifest: Mapping[str, object]) -> str:
-    """How to get the release that plays a run's games, as the end of a sentence."""
+    """How to install the release that played a run, as the end of a sentence."""
     then = played_by(manifest).release
     if then == UNKNOWN:
         return "its manifest does not say which release played it"
@@ -74,7 +74,7 @@ def release_to_install(manifest: Mapping[str, object]) -> str:
 
 
 def agents_differ(manifests: Iterable[Mapping[str, object]]) -> bool:
-    """Whether the built-in agents of these runs play differently under the same name."""
+    """Whether these runs were played with different `agents_version`s."""
     return len({played_by(manifest).agents for manifest in manifests}) > 1
 
 

@@ -2,7 +2,7 @@
 
     python clues_en.py SOURCES
 
-Which sources, where they come from and under which licence: `languages/README.md`.
+The sources, their origin and their licences are listed in `languages/README.md`.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ OUTPUT = Path(__file__).parents[2] / "codenames_sim/clues/languages/en/words.txt
 JUDGED = Path(__file__).with_name("kin_en.txt")
 
 COMMON = 60
-"""The size up to which a word is taken for a part of a compound on a dictionary's evidence."""
+"""The maximum SCOWL size of a part of a compound, if a dictionary splits the compound."""
 EVERYDAY = 35
-"""The size up to which a word is taken for a part where no dictionary splits the compound."""
+"""The maximum SCOWL size of a part of a compound, if no dictionary splits the compound."""
 
 ONE_FAMILY, VERY_CLOSE, CLOSE = 0.6, 0.4, 0.2
-"""Cosines of word vectors: of the pairs of no family that are spelled alike, none is closer
-than the first, one in thirty than the second and one in four than the third."""
+"""Thresholds for cosines of word vectors. Among unrelated pairs with similar spelling, none exceeds
+the first, one in thirty exceeds the second, and one in four exceeds the third."""
 
 SUFFIXES_SPELLED_LIKE_WORDS = frozenset(
     listed(
@@ -51,23 +51,23 @@ SUFFIXES_SPELLED_LIKE_WORDS = frozenset(
         " ness or red ship some ster ward wards wise"
     )
 )
-"""Endings that are no parts of a compound although there are words spelled like them."""
+"""Endings that are not parts of a compound, although there are words with the same spelling."""
 
 LATIN_ENDINGS = listed("able al ant ary ation ent ible ic ical ist ity ive ous")
-"""Endings of words whose etymology names the word they go with."""
+"""Endings of words whose etymology names a related word."""
 
 LEARNED_ENDINGS = listed(
     "ant ary ate ent ence ance ency ancy ible ic ical ion ism ist ity ive or ory ous ure"
 )
-"""Endings that are put to stems that need be no English words."""
+"""Endings that attach to stems that are not necessarily English words."""
 
 NOT_ANCESTORS = frozenset(listed("neuter probably perhaps participle something having being"))
-"""Words of Webster's own in its etymologies."""
+"""Words that Webster uses in its etymologies to describe, not as ancestors."""
 
 DOUBTFUL_SUFFIXES = frozenset(
     listed("ar ard d el en er et ey ic ie ing kin le let on oon or ot ow ster t y")
 )
-"""Endings that as often belong to a word of another origin: kilt, letter, roundel."""
+"""Endings that often belong to words of another origin: kilt, letter, roundel."""
 
 # --- derivation ------------------------------------------------------------------------------
 
@@ -83,40 +83,40 @@ class Sources:
 
     @cached_property
     def lower(self) -> frozenset[str]:
-        """Words that are more than names."""
+        """Words that are not only names."""
         return self.vocabulary.lower | self.wordnet.lower
 
     def size(self, word: str) -> int:
         return self.vocabulary.size.get(word, 99)
 
     def mentions(self, word: str, other: str) -> bool:
-        """WordNet defines or sorts one of the two by the other."""
+        """Whether WordNet has one of the words in the definition or the kinds of the other."""
         return any(
             a in self.wordnet.gloss.get(b, ()) or a in self.wordnet.kinds.get(b, ())
             for a, b in ((word, other), (other, word))
         )
 
     def close(self, one: str, other: str, least: float = CLOSE, *, mentioned: bool = True) -> bool:
-        """Whether the vectors of two words are as close as that, or one is defined by the other
-        if `mentioned` is enough."""
+        """Whether the cosine of two words is at least `least`, or, if `mentioned`, one of them is
+        defined with the other."""
         closeness = self.meaning.closeness(one, other)
         near = closeness is not None and closeness >= least
         return near or (mentioned and self.mentions(one, other))
 
     def etymology(self, word: str) -> str:
-        """Webster's fullest: words spelled alike have an entry each."""
+        """Webster's longest etymology of the word; homographs have several entries."""
         return max((entry.etymology for entry in self.webster.get(word, ())), key=len, default="")
 
     def etymology_denies(self, word: str, base: str) -> bool:
-        """Webster tells where the word comes from and never names the base."""
+        """Whether Webster has an etymology of the word that does not name the base."""
         etymology = self.etymology(word)
         return bool(etymology) and not _named(base, etymology)
 
     def ancestors(self, word: str) -> set[str]:
-        """English words of the same first letters that Webster traces the word to.
+        """English words with the same first letters to which Webster traces the word.
 
-        It sends the reader to `see {dry}` for drought; in the history of bleed, `fr. blod blood`.
-        Words that are there for one of their senses only are followed by it: `see {jet} a stream`.
+        For drought it has `see {dry}`, and for bleed `fr. blod blood`. References to a single sense
+        of a word are followed by that sense, as in `see {jet} a stream`, and are ignored.
         """
         history = self.etymology(word)
         sent = re.findall(r"(?<=\W)see \{(\w{3,})\}(?=[.,;)]|\s*(?:and|$))", history)
@@ -134,7 +134,8 @@ class Sources:
         } - {word}
 
     def etymologies_meet(self, one: str, other: str) -> bool:
-        """Webster names one in the history of the other, or has no history of either."""
+        """Whether Webster names one word, or a common ancestor, in the history of the other, or has
+        no history of either."""
         histories = self.etymology(one), self.etymology(other)
         if _named(one, histories[1]) or _named(other, histories[0]):
             return True
@@ -150,12 +151,13 @@ def _consonants(word: str) -> str:
 
 
 def _named(word: str, etymology: str) -> bool:
-    """`form` is named by formalis; a word of three letters has to stand there itself."""
+    """Whether the etymology has a word that starts with `word` (formalis names form); words of
+    three letters must occur themselves."""
     return bool(re.search(rf"\b{word}\b" if len(word) < 4 else rf"\b{word}", etymology))
 
 
 def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
-    """(base, word) for all that counts as derivation."""
+    """Pairs (base, word) of all derivations."""
     pairs = set()
     for base, word, affix, prefixed in sources.affixed:
         if not {base, word} <= lemmas or word not in sources.lower:
@@ -200,8 +202,8 @@ def derived_pairs(sources: Sources, lemmas: set[str]) -> set[tuple[str, str]]:
 
 
 def defines(sources: Sources, base: str, word: str) -> bool:
-    """Whether a word of WordNet's definition of `word` is of its family, by letters, history and
-    meaning: proud of pride, west of western."""
+    """Whether `base`, a word in WordNet's definition of `word`, is related to it by spelling,
+    history and meaning: proud in pride, west in western."""
     shorter, longer = sorted((base, word), key=len)
     alike = len(shorter) > 2 and _alike(shorter, longer)
     spelled = alike or _consonants(base) == _consonants(word)
@@ -215,14 +217,14 @@ def defines(sources: Sources, base: str, word: str) -> bool:
 
 
 def is_joined(sources: Sources, start: str, word: str) -> bool:
-    """Whether what follows the beginning is a word too: snowman."""
+    """Whether the word is `start` followed by another word: snowman."""
     end = word.removeprefix(start)
     known = sources.size(end) <= COMMON and end not in SUFFIXES_SPELLED_LIKE_WORDS
     return word.startswith(start) and known
 
 
 def siblings(sources: Sources, word: str, lemmas: set[str]) -> set[str]:
-    """Shorter words of the same Latin or Greek stem: mechanic of mechanism, vision of visible."""
+    """Shorter words with the same Latin or Greek stem: mechanic (mechanism), vision (visible)."""
     found = set()
     for ending in LEARNED_ENDINGS:
         stem = word.removesuffix(ending)
@@ -242,7 +244,7 @@ def siblings(sources: Sources, word: str, lemmas: set[str]) -> set[str]:
 
 
 def plausible(sources: Sources, base: str, word: str) -> bool:
-    """Whether a dictionary's derivation is more than a likeness: a tower is rarely what tows."""
+    """Whether a dictionary's derivation is not just a similar spelling: a tower does not tow."""
     short = len(base) <= 5
     doubtful_end = short and any(
         word in (base + suffix, base + base[-1] + suffix) for suffix in DOUBTFUL_SUFFIXES
@@ -256,7 +258,7 @@ def plausible(sources: Sources, base: str, word: str) -> bool:
 
 
 def is_part(sources: Sources, word: str, affix: str, prefixed: bool) -> bool:
-    """Whether an affix of MorphyNet's is a word in its own right: super-, -man."""
+    """Whether an affix in MorphyNet is a word itself: super-, -man."""
     return (
         len(affix) >= 3
         and sources.size(affix) <= EVERYDAY
@@ -270,11 +272,11 @@ PREFIXES_SPELLED_LIKE_WORDS = frozenset(
         " well"
     )
 )
-"""Beginnings that MorphyNet calls prefixes and a player would call words."""
+"""Beginnings that MorphyNet lists as prefixes, but players regard as words."""
 
 
 def _alike(one: str, other: str) -> bool:
-    """Two thirds of the shorter word begin both."""
+    """Whether the words share a prefix of at least three letters and 0.66 of the shorter word."""
     same = 0
     while same < min(len(one), len(other)) and one[same] == other[same]:
         same += 1
@@ -286,7 +288,7 @@ def compound_parts(sources: Sources, word: str, bases: set[str]) -> set[str]:
         first, second = word[:cut], word[cut:]
         derived = not all(
             base.startswith(first) or base == second for base in bases
-        )  # picking is no pic + king
+        )  # picking is not pic + king
         if is_compound(sources, word, first, second, derived):
             return {first, second}
     if bases:
@@ -323,7 +325,7 @@ def is_compound(sources: Sources, word: str, first: str, second: str, derived: b
 
 
 def webster_splits(entries: list[Webster], word: str, first: str, second: str) -> str | None:
-    """How the entries split the word so: by accents, by etymology, or the history denies it."""
+    """Whether the entries confirm this split by accents or etymology, or an etymology denies it."""
     answer = None
     for entry in entries:
         if re.sub("[^a-z]", "", entry.respelling.lower()) != word:
@@ -346,7 +348,7 @@ def webster_splits(entries: list[Webster], word: str, first: str, second: str) -
 
 
 def syllable_ends(respelling: str, letters: int) -> bool:
-    """Whether a syllable ends after so many letters of the respelling."""
+    """Whether a syllable ends after this number of letters of the respelling."""
     seen = 0
     for character in respelling:
         if not character.isalpha() and seen == letters:
@@ -356,7 +358,7 @@ def syllable_ends(respelling: str, letters: int) -> bool:
 
 
 def is_kind_of_its_end(sources: Sources, word: str, end: str) -> bool:
-    """A walnut is a nut, although there is no wal."""
+    """Whether WordNet lists the word as a kind of its ending: a walnut is a nut."""
     return (
         sources.size(end) <= COMMON
         and end in sources.wordnet.kinds.get(word, ())
@@ -367,15 +369,15 @@ def is_kind_of_its_end(sources: Sources, word: str, end: str) -> bool:
 
 
 WEAKENED = frozenset(listed("lace land man men ward"))
-"""Second parts that lose their vowel: fireman."""
+"""Second parts whose vowel is reduced in compounds: fireman."""
 
 _WEAK = {"AE": "AH", "EH": "AH", "EY": "AH", "IH": "AH"}
 
 
 def sounds_like(sounds: Sounds, word: str, first: str, second: str) -> bool | None:
-    """Whether the word is said as its parts are, vowels of the second weakened or not.
+    """Whether the word is pronounced like its parts, with or without a reduced second vowel.
 
-    None where a pronunciation is not known. Any beginning will do if `first` is empty.
+    None if a pronunciation is unknown. If `first` is empty, any beginning is accepted.
     """
     if not all(part in sounds for part in (word, first, second) if part):
         return None
@@ -424,7 +426,7 @@ _REGULAR_ENDINGS = {
     "s": [""], "es": [""], "ies": ["y"], "ed": ["e", ""], "ied": ["y"], "ing": ["e", ""],
     "er": ["e", ""], "ier": ["y"], "est": ["e", ""], "iest": ["y"], "y": ["e", ""],
 }  # fmt: skip
-"""Endings of forms that the lemmatiser does not know, and what they stand in place of."""
+"""Endings of forms that the lemmatiser does not know, and the endings that they replace."""
 
 
 def regular_bases(table: dict[str, Lemma], word: str) -> set[str]:

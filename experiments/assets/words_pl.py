@@ -1,15 +1,16 @@
 """Makes `codenames_sim/boards/lists/pl.txt`, the Polish board words.
 
-`words_pl_reviewed.txt` beside this script holds the words, written for this project: Polish has no
-freely packaged word net to tell concrete nouns from others. The script strikes every word of it
-that breaks a rule, says why, and writes the rest:
+`words_pl_reviewed.txt` beside this script lists the words. They were written for this project,
+because no freely packaged Polish WordNet distinguishes concrete nouns. The script removes every
+word that breaks a rule, prints the reason, and writes the rest. The rules:
 
-- a common noun in the nominative singular, as Morfeusz (the Grammatical Dictionary of Polish) says;
-- a frequency of at least 2.2 on wordfreq's Zipf scale (16 in a hundred million words), which Polish
-  nouns reach late because their uses spread over many forms;
-- it is no diminutive or other plain derivation of another word of the list (młotek from młot).
+- it is a common noun in the nominative singular according to Morfeusz (the Grammatical Dictionary
+  of Polish);
+- its frequency is at least 2.2 on wordfreq's Zipf scale (16 in a hundred million words), which is
+  low because the uses of Polish nouns are spread over many forms;
+- it is not a diminutive or other simple derivation of another word of the list (młotek from młot).
 
-Run in a virtual environment of its own:
+Run it in a separate virtual environment:
 
     pip install morfeusz2==1.99.15 wordfreq==3.1.1
     python experiments/assets/words_pl.py
@@ -29,15 +30,15 @@ LEAST_ZIPF = 2.2
 ENDINGS = frozenset(
     ["ek", "ik", "yk", "ka", "ko", "ki", "ak", "arz", "nik", "owa", "owiec", "ówka", "isko", "icz"]
 )
-"""What makes a plain derivation of the word before it, less its last vowel."""
+"""Endings that make a simple derivation of a word without its last vowel."""
 
 DICTIONARY = morfeusz2.Morfeusz()
 
 
 def fault(word: str) -> str | None:
-    """Why `word` makes no board word by itself, or None if it does."""
+    """The rule for single words that `word` breaks, or None."""
     if not re.fullmatch("[a-ząćęłńóśźż]{3,}", word):
-        return "not three or more lower-case letters"
+        return "does not have three or more lower-case letters only"
     readings = [reading for _, _, reading in DICTIONARY.analyse(word)]
     if not any(
         lemma.split(":")[0] == word
@@ -52,7 +53,7 @@ def fault(word: str) -> str | None:
 
 
 def built_from(word: str, others: Iterable[str]) -> str | None:
-    """The one of `others` that `word` is a plain derivation of, if there is one."""
+    """The word in `others` of which `word` is a simple derivation, if any."""
     for other in others:
         stem = other.rstrip("aeoęy") if len(other) > 3 else other
         if word != other and word.startswith(stem) and word.removeprefix(stem) in ENDINGS:
@@ -61,7 +62,7 @@ def built_from(word: str, others: Iterable[str]) -> str | None:
 
 
 def main() -> None:
-    """Writes the list and prints what was struck."""
+    """Write the list and print the removed words."""
     struck: dict[str, str] = {}
     sound = []
     for word in sorted(set(REVIEWED.read_text("utf-8").split())):
@@ -76,7 +77,7 @@ def main() -> None:
     LIST.write_text("\n".join(words) + "\n", "utf-8", newline="\n")
     for word, reason in struck.items():
         print(f"{word}: {reason}")
-    print(f"{len(words)} words kept, {len(struck)} struck")
+    print(f"{len(words)} words kept, {len(struck)} removed")
 
 
 if __name__ == "__main__":

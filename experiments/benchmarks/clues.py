@@ -1,9 +1,9 @@
-"""How often clue verdicts come out as labelled, by kind, and how long a verdict takes.
+"""Measures the accuracy of clue verdicts on labelled pairs, by kind, and the time per verdict.
 
     python experiments/benchmarks/clues.py
 
-Positive means refused: precision is the share of refusals that are labelled so, recall the share
-of what is labelled illegal that is refused.
+A positive is a refused clue. Precision is the share of refused clues that are labelled illegal,
+recall the share of clues labelled illegal that are refused.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def report_times(language: str) -> None:
     print(
         f"  {language}  loading {loading * 1e3:.0f} ms; against 25 words: first"
         f" {passes[0] * 1e6:.1f} µs, warm {min(passes[1:]) * 1e6:.1f} µs;"
-        f" in 2,000 games {batch * 1e6:.1f} µs a clue;"
+        f" in 2,000 games {batch * 1e6:.1f} µs per clue;"
         f" {sum(refused) / len(refused):.1%} of random clues refused"
     )
 
@@ -92,7 +92,7 @@ def _seconds(boards: list[list[str]], clues: list[str], language: str) -> float:
 
 
 def main() -> None:
-    print("times, in seconds of the processor")
+    print("processor times")
     for language in available_languages():
         report_times(language)
     for title, name in LABELLED.items():

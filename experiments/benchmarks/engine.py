@@ -1,10 +1,10 @@
-"""Games a second of this engine beside kaggle-environments', and memory as games grow.
+"""Compares games per second with kaggle-environments, and memory by number of games.
 
-    python experiments/benchmarks/engine.py            all of it
-    python experiments/benchmarks/engine.py --profile  where the time of our games goes
+    python experiments/benchmarks/engine.py            both comparisons
+    python experiments/benchmarks/engine.py --profile  profile of our games
 
-Both engines play in this one run, in turns, on one core; the ratio is of their medians. The peer
-lives in a virtual environment of its own, made on first use (it would pull `openai` back).
+Both engines play in this run, alternately, on one core. The ratio is that of the medians. The peer
+has its own virtual environment, created on first use, because it would downgrade `openai`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ RANDOM = "entrants:\n  random: {spymaster: random, operatives: random}\n"
 
 
 def plan_of(config: str) -> Plan:
-    """The plan of a config written down."""
+    """The plan of a config given as text."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "benchmark.yaml")
         file.write_text(config, "utf-8")
@@ -43,7 +43,7 @@ def plan_of(config: str) -> Plan:
 
 
 def our_games_a_second(plan: Plan, games: int) -> float:
-    """Dealing, both teams' agents, clue legality and the tables included, on one core."""
+    """Our games per second on one core, including dealing, agents, clue checks and tables."""
     began = time.perf_counter()
     for start in range(0, games, 100):
         pairs = (Pair(each, at) for at in range(start, start + 100) for each in pairings(plan))
@@ -53,17 +53,17 @@ def our_games_a_second(plan: Plan, games: int) -> float:
 
 
 def peer_python() -> Path:
-    """The interpreter of the peers' own environment."""
+    """The interpreter of the peers' environment."""
     python = PEERS / "bin" / "python"
     if not python.exists():
-        print(f"making {PEERS} with {PEER} …", flush=True)
+        print(f"creating {PEERS} with {PEER} …", flush=True)
         venv.create(PEERS, with_pip=True)
         subprocess.run([python, "-m", "pip", "install", "-q", PEER], check=True)
     return python
 
 
 def peer_games_a_second(python: Path) -> float:
-    """The same kind of play by the peer, on one core."""
+    """The peer's games per second on one core, with equivalent agents."""
     script = HERE / "peers" / "kaggle_games.py"
     done = subprocess.run(
         [python, script, str(PEER_SECONDS)], capture_output=True, text=True, check=True
@@ -72,7 +72,7 @@ def peer_games_a_second(python: Path) -> float:
 
 
 def compare_engines() -> None:
-    """Prints both engines' games a second, round by round, and their ratio."""
+    """Print the games per second of both engines for each round, and the ratio."""
     python, plan = peer_python(), plan_of(RANDOM)
     our_games_a_second(plan, 200)
     ours, theirs = [], []
@@ -88,7 +88,7 @@ def compare_engines() -> None:
 
 
 def peak_memory(games: int) -> tuple[float, float]:
-    """Largest resident memory, in MB, of the process that runs `games` games and of its worker."""
+    """Peak resident memory in MB of a process that runs `games` games, and of its worker."""
     code = f"import engine; engine.run_for_memory({games})"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=HERE, capture_output=True, text=True, check=True
@@ -98,7 +98,7 @@ def peak_memory(games: int) -> tuple[float, float]:
 
 
 def run_for_memory(games: int) -> None:
-    """Plays a run into a folder that is thrown away; prints peak memory in KB."""
+    """Play a run into a temporary folder and print the peak memory in KB."""
     with tempfile.TemporaryDirectory() as folder:
         plan = plan_of(f"boards: {games}\n{RANDOM}")
         play_run(plan, Path(folder, "run"), Options(workers=1), lambda tally: None)
@@ -107,7 +107,7 @@ def run_for_memory(games: int) -> None:
 
 
 def compare_memory() -> None:
-    """Prints peak memory at 1,000 and at 20,000 games, and their ratio."""
+    """Print the peak memory at 1,000 and 20,000 games, and the ratio."""
     few, many = peak_memory(1_000), peak_memory(20_000)
     for name, one, other in (("runner", few[0], many[0]), ("worker", few[1], many[1])):
         print(
@@ -117,7 +117,7 @@ def compare_memory() -> None:
 
 
 def profile() -> None:
-    """Prints where the time of our random games goes."""
+    """Print a profile of our random games."""
     plan = plan_of(RANDOM)
     our_games_a_second(plan, 200)
     with cProfile.Profile() as profiler:

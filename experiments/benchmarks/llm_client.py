@@ -1,13 +1,12 @@
-"""Calls a second of our client beside a bare loop of the same SDK's calls.
+"""Compares our client with a plain loop of calls of the same SDK.
 
     python experiments/benchmarks/llm_client.py [--api chat|responses|messages] [--rounds 5]
 
-Both ask one loopback server, which has a process of its own. They take turns in one process, so
-that whatever else the machine does meets both; printed are medians over the rounds, and the ratios.
-`cpu` is the client's own processor time for a call, `lag` the 99th percentile of how long what
-comes up at a random moment waits until the event loop looks at it. `memory` is the peak of a
-process that does nothing else. Calls that open connections and let our limit on concurrency grow
-come first and don't count.
+Both ask the same loopback server in another process. They alternate in one process, so other load
+on the machine affects both equally. Printed are medians over the rounds, and their ratios. `cpu` is
+the processor time of the client per call. `lag` is the 99th percentile of the time that an event at
+a random moment waits for the event loop. `memory` is the peak of a process that does nothing else.
+Warm-up calls, which open connections and let our concurrency limit grow, are not measured.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ from tests.loopback import Api, LoopbackProcess
 IN_FLIGHT = (100, 500, 1000)
 LATENCIES = (0.0, 0.5)
 CALLS = 2000
-"""In a round, for each of the two."""
+"""Calls per round, for each of the two clients."""
 
 WORD: dict[str, object] = {
     "type": "object",
@@ -53,7 +52,7 @@ WORD: dict[str, object] = {
     "required": ["word", "number"],
     "additionalProperties": False,
 }
-# As long as a spymaster's prompt.
+# About as long as a spymaster's prompt.
 REQUEST = Request(
     (Message("system", "Play well. " * 150), Message("user", "whale ocean " * 60)),
     Schema("clue", WORD),
@@ -63,7 +62,7 @@ Ask = Callable[[], Awaitable[object]]
 
 
 class Measured(Struct):
-    """One measurement."""
+    """The measurements of one round."""
 
     calls_a_second: float
     cpu_ms: float
@@ -71,7 +70,7 @@ class Measured(Struct):
 
 
 async def repeat(ask: Ask, in_flight: int, calls: int) -> None:
-    """Call `ask` so many times, so many at once."""
+    """Call `ask` `calls` times, with `in_flight` calls at once."""
     waiting = iter(range(calls))
 
     async def worker() -> None:
@@ -82,7 +81,7 @@ async def repeat(ask: Ask, in_flight: int, calls: int) -> None:
 
 
 async def measure(ask: Ask, in_flight: int) -> Measured:
-    """One round."""
+    """Measure one round."""
     looks: list[float] = []
 
     async def watch() -> None:
@@ -103,9 +102,9 @@ async def measure(ask: Ask, in_flight: int) -> Measured:
 
 
 def lag(gaps: list[float], share: float = 0.01) -> float:
-    """What a wait from a random moment to the end of its gap exceeds in this share of cases.
+    """The wait, from a random moment to the end of its gap, exceeded with probability `share`.
 
-    So that a loop that looks only now and then is measured by how long it did not look.
+    Gaps are weighted by their length, so a loop that looks rarely is measured by its long gaps.
     """
     low, high = 0.0, max(gaps)
     for _ in range(50):
@@ -117,14 +116,14 @@ def lag(gaps: list[float], share: float = 0.01) -> float:
 
 @asynccontextmanager
 async def ours(spec: ModelSpec, in_flight: int) -> AsyncIterator[Ask]:
-    """Our client, as a decision in a game uses it."""
+    """Our client, as a decision of a game uses it."""
     async with Client(Settings({spec.account: Limits(concurrency=in_flight)})) as client:
         yield lambda: Desk(client, ("game",)).ask(spec, REQUEST)
 
 
 @asynccontextmanager
 async def bare(spec: ModelSpec, in_flight: int) -> AsyncIterator[Ask]:
-    """The SDK's own method, its transport set up as ours is."""
+    """The SDK's own method, with the same transport settings as ours."""
     import anthropic
     import httpx2
     import openai
@@ -172,7 +171,7 @@ BOTH = {"bare": bare, "ours": ours}
 
 
 async def side_by_side(spec: ModelSpec, in_flight: int, rounds: int) -> dict[str, Measured]:
-    """The medians of both, taking turns."""
+    """The medians of both, measured alternately."""
     async with bare(spec, in_flight) as theirs, ours(spec, in_flight) as mine:
         asks = {"bare": theirs, "ours": mine}
         for ask in asks.values():
@@ -193,14 +192,14 @@ def median(figures: list[Measured]) -> Measured:
 
 
 def peak_memory(who: str, spec: ModelSpec, in_flight: int) -> float:
-    """The peak in megabytes of a process that only asks."""
+    """The peak memory in megabytes of a process that only asks."""
     assert spec.base_url is not None
     command = [sys.executable, __file__, "--memory", who, spec.base_url, spec.api, str(in_flight)]
     return float(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
 
 
 async def ask_and_weigh(who: str, base_url: str, api: str, in_flight: int) -> None:
-    """Ask, and print the peak of this process's memory in megabytes, as Linux counts it."""
+    """Ask, and print the peak memory of this process in megabytes (Linux)."""
     provider, options = ("anthropic", {}) if api == "messages" else ("openai", {"api": api})
     spec = parse_spec(f"{provider}/loop", {"base_url": base_url, **options})
     async with BOTH[who](spec, in_flight) as ask:
@@ -220,7 +219,7 @@ def main() -> None:
         who, base_url, api, in_flight = arguments.memory
         asyncio.run(ask_and_weigh(who, base_url, api, int(in_flight)))
         return
-    print(f"{arguments.api}, medians of {arguments.rounds} rounds of {CALLS} calls")
+    print(f"{arguments.api}, medians over {arguments.rounds} rounds of {CALLS} calls")
     print("latency  in flight         calls/s   cpu ms   lag ms   memory MB")
     for latency, in_flight in itertools.product(LATENCIES, IN_FLIGHT):
         with LoopbackProcess(latency=latency) as server:

@@ -1,12 +1,14 @@
-"""What our games add to a model's calls, and how many tokens a game takes.
+"""Measures the overhead of games over plain model calls, and the tokens per game.
 
     python experiments/benchmarks/llm_games.py [--rounds 3] [tokens] [sdk] [inspect]
 
-`tokens`: the vector agents' games put through our prompts, `step` and `plan`, counted by the local
-model's tokenizer: the messages and the visible answer, not what a provider wraps around them.
-`sdk`: whole games against a loopback server in a process of its own beside a bare loop of the same
-SDK's calls with such games' prompts, in turns; medians and their ratio. `inspect`: whole games with
-a provider inside this process beside inspect-ai's mock model, which has an environment of its own.
+- `tokens`: games of vector agents, written in our prompts (`step` and `plan`), counted with the
+  local model's tokenizer. The count covers messages and visible answers, without what a provider
+  adds.
+- `sdk`: whole games against a loopback server in another process, compared with a plain loop of the
+  SDK's calls with the prompts of such games. They alternate; medians and their ratio are printed.
+- `inspect`: whole games with a provider in this process, compared with inspect-ai's mock model,
+  which has its own environment.
 """
 
 from __future__ import annotations
@@ -59,11 +61,11 @@ PEERS = HERE / ".peers" / "inspect"
 PEER = "inspect-ai==0.3.285"
 BOARDS = 100
 GAMES_A_TABLE = 20
-"""The runner makes tables of what ended since it made the last ones: here of so many games."""
+"""Games per batch of tables. The runner converts all games that have ended since the last batch."""
 WARM = 5.0
-"""Seconds before anything is measured."""
+"""Seconds of warm-up before the measurement."""
 KAGGLE = {"calls": 33, "tokens": 39_000}
-"""What the Kaggle harness for this game sends, by its own logs."""
+"""Calls and tokens per game of the Kaggle harness, from its logs."""
 CONFIG = """
 boards: 1000000
 format: self_play
@@ -73,7 +75,7 @@ entrants: {team: {spymaster: model, operatives: model}}
 
 
 def plan_at(url: str, mode: str = "step") -> Plan:
-    """Games between teams of a model at this address."""
+    """The plan of games between teams of a model at this address."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "benchmark.yaml")
         file.write_text(CONFIG.replace("URL", url).replace("MODE", mode), "utf-8")
@@ -84,7 +86,7 @@ def plan_at(url: str, mode: str = "step") -> Plan:
 
 
 def count_tokens() -> None:
-    """Prints tokens a game and a prompt, for both modes."""
+    """Print the tokens per game and per prompt, for both modes."""
     xllamacpp = import_module("xllamacpp")
 
     params = xllamacpp.CommonParams()
@@ -111,19 +113,19 @@ def count_tokens() -> None:
         every = list(itertools.chain(*prompts))
         mean = statistics.fmean(totals)
         print(
-            f"{mode}: {mean:,.0f} tokens a game over {BOARDS} boards (largest {max(totals):,}), "
-            f"{statistics.fmean(map(len, games)):.1f} calls; a prompt {statistics.fmean(every):.0f}"
-            f", the largest {max(every)}; {mean / KAGGLE['tokens']:.1%} of Kaggle's "
-            f"{KAGGLE['tokens']:,} (at most {1 / share:.0%})"
+            f"{mode}: {mean:,.0f} tokens per game on {BOARDS} boards (maximum {max(totals):,}), "
+            f"{statistics.fmean(map(len, games)):.1f} calls; {statistics.fmean(every):.0f} tokens "
+            f"per prompt (maximum {max(every)}); {mean / KAGGLE['tokens']:.1%} of Kaggle's "
+            f"{KAGGLE['tokens']:,} (target: at most {1 / share:.0%})"
         )
 
 
-# Beside a bare loop of the SDK's calls.
+# Comparison with a plain loop of the SDK's calls.
 
 
 @contextmanager
 def players(latency: float) -> Iterator[str]:
-    """The address of sensible players in a process of their own."""
+    """The address of a server, in another process, that answers as sensible players."""
     command = [sys.executable, "-m", "tests.llm_play", f"--latency={latency}"]
     process = subprocess.Popen(command, cwd=HERE.parents[1], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -135,7 +137,7 @@ def players(latency: float) -> Iterator[str]:
 
 
 class Counting(Client):
-    """Counts the answers it gives."""
+    """A desk that counts its answers."""
 
     answered = 0
 
@@ -152,7 +154,7 @@ class Counting(Client):
 
 
 async def our_calls_a_second(plan: Plan, in_flight: int, seconds: float) -> float:
-    """Games with all their records, measured once our limit on concurrency has grown."""
+    """Calls per second in games with all records, after our concurrency limit has grown."""
     settings = Settings(
         limits={spec.account: Limits(concurrency=in_flight) for spec in models_of(plan)}
     )
@@ -190,7 +192,7 @@ def models_of(plan: Plan) -> set[ModelSpec]:
 async def bare_calls_a_second(
     url: str, requests: list[Request], in_flight: int, calls: int
 ) -> float:
-    """The same SDK and HTTP client, asked the same prompts, and nothing else done."""
+    """Calls per second with the same SDK, HTTP client and prompts, and nothing else."""
     client = AsyncOpenAI(
         base_url=f"{url}/v1", api_key="none", max_retries=0, http_client=DefaultAioHttpClient()
     )
@@ -221,7 +223,7 @@ async def bare_calls_a_second(
 
 
 def compare_sdk(rounds: int) -> None:
-    """Prints both rates where the processor is saturated, and at 500 ms."""
+    """Print both rates with a saturated processor, and at 500 ms latency."""
     for latency, in_flight, seconds, least in ((0.0, 100, 8.0, 0.8), (0.5, 100, 15.0, 0.98)):
         ours, bare = [], []
         with players(latency) as url:
@@ -236,16 +238,16 @@ def compare_sdk(rounds: int) -> None:
         print(
             f"{latency * 1000:.0f} ms, {in_flight} in flight: ours {statistics.median(ours):,.0f}, "
             f"bare SDK {statistics.median(bare):,.0f} calls/s, ratio {ratio:.1%} "
-            f"(at least {least:.0%})"
+            f"(target: at least {least:.0%})"
         )
 
 
-# Beside inspect-ai's mock model.
+# Comparison with inspect-ai's mock model.
 
 
 class InProcess:
-    """A provider in this process whose answers, as the peer's, take it no time: one clue always,
-    and the first word that is left."""
+    """A provider in this process that answers at once, like the peer: always the same clue, and
+    the first word that is left."""
 
     async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
         """The answer."""
@@ -265,7 +267,7 @@ class InProcess:
 
 
 def compare_inspect(rounds: int) -> None:
-    """Prints both rates and their ratio."""
+    """Print both rates and their ratio."""
     python = PEERS / "bin" / "python"
     if not python.exists():
         print(f"making {PEERS} with {PEER} …", flush=True)
@@ -286,7 +288,7 @@ def compare_inspect(rounds: int) -> None:
     ratio = statistics.median(ours) / statistics.median(theirs)
     print(
         f"in process: ours {statistics.median(ours):,.0f}, {PEER} "
-        f"{statistics.median(theirs):,.0f} calls/s, ratio {ratio:.2f} (at least 5)"
+        f"{statistics.median(theirs):,.0f} calls/s, ratio {ratio:.2f} (target: at least 5)"
     )
 
 

@@ -1,10 +1,10 @@
-"""What it costs that a run can be gone on with: journalling, memory and the time to resume.
+"""Measures the cost of resumable runs: journalling, memory, and the time to resume.
 
     python experiments/benchmarks/runs.py
 
-Asks go to the loopback server of the tests, in a process of its own, 500 in flight at no latency,
-with the journal and without it in turns of half a second. Then 100,000 games of random agents are
-played, the last part is taken away, and the run is gone on with.
+First, 500 concurrent calls without latency go to the tests' loopback server in another process,
+with and without the journal in alternating windows of half a second. Then 100,000 games of random
+agents are played, the last part of the tables is deleted, and the run is resumed.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ RANDOM = "entrants:\n  random: {spymaster: random, operatives: random}\n"
 
 
 class Switched:
-    """A journal that can be turned off, and counts what was asked."""
+    """A journal that can be switched off, and counts calls."""
 
     def __init__(self, journal: RunJournal):
         self.on = False
@@ -62,7 +62,7 @@ class Switched:
         self.asked += 1
 
     async def window(self, on: bool) -> float:
-        """Calls a second for a while, with the journal or without."""
+        """Calls per second in one window, with or without the journal."""
         self.on = on
         await asyncio.sleep(SETTLE_S)
         before, began = self.asked, time.perf_counter()
@@ -71,8 +71,8 @@ class Switched:
 
 
 async def calls_a_second(server: LoopbackProcess, journal: RunJournal) -> list[tuple[float, float]]:
-    """Without the journal and with it, in turns of half a second, so that both meet the same
-    neighbours of this machine; 500 desks ask all the time, each decision anew."""
+    """Calls per second without and with the journal, in alternating windows of half a second, so
+    that other load affects both equally. 500 desks ask continuously, one decision after another."""
     spec = server.spec(Api.CHAT)
     request = Request((Message("user", "word " * 400),))
     settings = Settings(limits={spec.account: Limits(concurrency=IN_FLIGHT)})
@@ -99,7 +99,7 @@ async def calls_a_second(server: LoopbackProcess, journal: RunJournal) -> list[t
 
 
 def compare_journalling() -> None:
-    """Prints calls a second with the journal and without, and their ratio."""
+    """Print calls per second with and without the journal, and their ratio."""
     with LoopbackProcess() as server, tempfile.TemporaryDirectory() as folder:
 
         async def compare() -> list[tuple[float, float]]:
@@ -115,21 +115,21 @@ def compare_journalling() -> None:
     ratios = [on / off for off, on in pairs]
     margin = 1.96 * statistics.stdev(ratios) / len(ratios) ** 0.5
     print(
-        f"{without:,.0f} calls/s without journal, {kept:,.0f} with it; of {PAIRS} pairs of windows "
-        f"the mean ratio is {statistics.mean(ratios):.3f} ± {margin:.3f}, "
-        f"the median {statistics.median(ratios):.3f}\n"
+        f"{without:,.0f} calls/s without journal, {kept:,.0f} with it; ratio in {PAIRS} pairs of "
+        f"windows: mean {statistics.mean(ratios):.3f} ± {margin:.3f}, "
+        f"median {statistics.median(ratios):.3f}\n"
     )
 
 
 def timed(config: Path, folder: Path, workers: int) -> tuple[Result, float]:
-    """A session of a run, and how long it took."""
+    """Play one session of a run; return its result and its duration in seconds."""
     began = time.perf_counter()
     result = play_run(load_plan(config), folder, Options(workers), lambda tally: None)
     return result, time.perf_counter() - began
 
 
 def compare_resuming() -> None:
-    """Prints the time to play 100,000 games, the memory it took, and the time to resume."""
+    """Print the time and memory for 100,000 games, and the time to resume."""
     with tempfile.TemporaryDirectory() as temporary:
         config, folder = Path(temporary, "random.yaml"), Path(temporary, "run")
         config.write_text(f"boards: {GAMES}\n{RANDOM}", "utf-8")
@@ -140,7 +140,7 @@ def compare_resuming() -> None:
         last.unlink()
         result, seconds = timed(config, folder, workers=2)
         played = result.tally.done - result.tally.before
-        print(f"resumed with {played:,} games left: {seconds:.1f} s in all")
+        print(f"resumed with {played:,} games left: {seconds:.1f} s in total")
         _, seconds = timed(config, folder, workers=2)
         print(f"resumed with nothing left: {seconds:.1f} s")
 

@@ -1,11 +1,11 @@
-"""Do stopping rules keep their word? Simulated duels in which game length depends on the result.
+"""Measures the error rates of stopping rules in simulated duels where length depends on the result.
 
-    python experiments/benchmarks/sprt.py            all of it, a few minutes on two cores
+    python experiments/benchmarks/sprt.py            all duels, a few minutes on two cores
     python experiments/benchmarks/sprt.py --quick    a tenth of the duels
 
 A game that the first entrant wins takes a quarter of the turns of one that it loses, and hundreds
-of games are in flight, so that those that end first are not like the others. The schedule is the
-runner's own (`Course`); beside it stands a rule that tests whatever has ended so far.
+of games are in flight, so the games that end first are a biased sample. The schedule is the
+runner's own (`Course`). It is compared with a naive rule that tests all games that have ended.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ from codenames_sim.stats import ConfidenceSequence, Sprt, expected_score
 from codenames_sim.tournament import Course, Evidence, Pair, Plan, load_plan
 
 IN_FLIGHT = 400
-"""Games at once, as where language models play."""
+"""Concurrent games, as in runs of language models."""
 TURNS_WON, TURNS_LOST = 5.0, 20.0
 STALLED = 0.03
-"""The chance that nobody wins; counts one half."""
+"""The probability that nobody wins, which counts as one half."""
 BOARD = 0.12
-"""How much a board favours whoever starts, on average, one way or the other."""
+"""The mean absolute advantage that a board gives to one of the teams."""
 DUELS = 200 if "--quick" in sys.argv else 2_000
 CORES = 2
 
 
 @dataclass(frozen=True)
 class Duel:
-    """How a simulated duel went."""
+    """The result of a simulated duel."""
 
     verdict: str | None
     pairs: int
     covers: bool
-    """Whether the interval at the end holds the truth; False under an SPRT."""
+    """Whether the final interval contains the truth; False with an SPRT."""
     early_verdict: str | None
-    """What the rule says that tests whatever has ended."""
+    """The verdict of the naive rule that tests all games that have ended."""
     early_covers: bool
 
 
 def plan_of(stop: str) -> Plan:
-    """Two entrants, and boards without end."""
+    """A plan with two entrants and more boards than any duel needs."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "duel.yaml")
         team = "{spymaster: random, operatives: random}"
@@ -61,7 +61,7 @@ def plan_of(stop: str) -> Plan:
 
 
 def pair_of_games(rng: random.Random, elo: float) -> list[tuple[float, float]]:
-    """Score and length of a pair's two games; the mean score is what `elo` says."""
+    """Score and length of the two games of a pair. The expected score follows from `elo`."""
     fair = (expected_score(elo) - STALLED / 2) / (1 - STALLED)
     edge = rng.uniform(0, min(2 * BOARD, fair, 1 - fair)) * rng.choice((1, -1))
     games = []
@@ -75,7 +75,7 @@ def pair_of_games(rng: random.Random, elo: float) -> list[tuple[float, float]]:
 def in_order_of_ending(
     course: Course, rng: random.Random, elo: float
 ) -> Iterator[tuple[Pair, float]]:
-    """The course's games as they end, `IN_FLIGHT` at once."""
+    """The games of a course in the order in which they end, with `IN_FLIGHT` at once."""
     source = course.unfinished(lambda line: True)
     waiting: list[tuple[Pair, float, float]] = []
     flying: list[tuple[float, int, Pair, float]] = []
@@ -97,7 +97,7 @@ def in_order_of_ending(
 
 
 def duel(plan: Plan, elo: float, seed: int) -> Duel:
-    """One duel to its end, by the runner's rule and by the one that tests whatever has ended."""
+    """Play one duel until the runner's rule stops it, and evaluate the naive rule beside it."""
     assert plan.stop is not None
     course = Course(plan)
     (line,) = course.lines
@@ -129,13 +129,13 @@ def _covers(evidence: Evidence, truth: float) -> bool:
 
 
 def duels(stop: str, elo: float, number: int) -> list[Duel]:
-    """Duels with seeds from 0, on all cores."""
+    """Play duels with the seeds from 0, on all cores."""
     with ProcessPoolExecutor(CORES) as pool:
         return list(pool.map(partial(duel, plan_of(stop), elo), range(number), chunksize=10))
 
 
 def variance(elo: float) -> float:
-    """Of a pair's score, by simulation."""
+    """The variance of a pair's score, by simulation."""
     rng = random.Random(0)
     pairs = (pair_of_games(rng, elo) for _ in range(200_000))
     return statistics.pvariance([(one[0] + other[0]) / 2 for one, other in pairs])
@@ -148,7 +148,7 @@ def rate(hits: int, n: int) -> str:
 
 
 def check_sprt(test: Sprt, number: int) -> None:
-    """Prints error rates and mean lengths under either hypothesis."""
+    """Print error rates and mean lengths under both hypotheses."""
     stop = f"{{sprt: {{elo0: {test.elo0}, elo1: {test.elo1}}}}}"
     print(f"SPRT {test.elo0:g} against {test.elo1:g}, alpha = beta = 0.05, {number:,} duels each:")
     for elo, wrong in ((test.elo0, "elo1"), (test.elo1, "elo0")):
@@ -162,13 +162,13 @@ def check_sprt(test: Sprt, number: int) -> None:
         print(
             f"  truth {elo:3g}: wrongly {wrong} {rate(errors, number)}; {mean:7,.1f} pairs, "
             f"Wald's {theory:7,.1f}, ratio {mean / theory:.3f}\n"
-            f"            on whatever has ended: wrongly {wrong} {rate(early, number)}",
+            f"            naive rule: wrongly {wrong} {rate(early, number)}",
             flush=True,
         )
 
 
 def check_precision(aim: float, elo: float, number: int) -> None:
-    """Prints how often intervals hold the truth when they stop a pairing."""
+    """Print the coverage of intervals at the time when they stop a pairing."""
     found = duels(f"{{precision: {aim}}}", elo, number)
     held, early = (
         sum(each.covers for each in found),
@@ -178,17 +178,17 @@ def check_precision(aim: float, elo: float, number: int) -> None:
     theory = ConfidenceSequence(aim).expected_n(variance(elo))
     looked = sum(looked_at_each_time(aim, elo, seed) for seed in range(number))
     print(
-        f"precision {aim:g}, truth {elo:g}, {number:,} duels: the truth is inside "
+        f"precision {aim:g}, truth {elo:g}, {number:,} duels: coverage "
         f"{rate(held, number)}; {mean:,.1f} pairs, expected {theory:,.1f}, ratio "
         f"{mean / theory:.3f}\n"
-        f"            on whatever has ended {rate(early, number)}; "
-        f"an interval for one look, looked at each time {rate(looked, number)}",
+        f"            naive rule {rate(early, number)}; "
+        f"fixed-sample interval checked after every pair {rate(looked, number)}",
         flush=True,
     )
 
 
 def looked_at_each_time(aim: float, elo: float, seed: int) -> bool:
-    """Whether mean ± 1.96 standard errors holds the truth when it is first as narrow as `aim`."""
+    """Whether mean ± 1.96 standard errors contains the truth when it first reaches `aim`."""
     rng = random.Random(seed)
     n, total, squares = 0, 0.0, 0.0
     while True:

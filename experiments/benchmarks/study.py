@@ -1,12 +1,12 @@
-"""Do the first-move study's intervals hold what they say? Simulated games with known truth.
+"""Measures the coverage of the first-move study's intervals in simulated games with known truth.
 
     python experiments/benchmarks/study.py            # 1,000 repetitions, about 4 minutes
     python experiments/benchmarks/study.py --kept results/first_move_summary/coverage.csv
 
-A game's winner is drawn as a normal number below a threshold; a share BOARD of its variance is its
-board's, the same for all splits and strengths. So games of one board go together, and still the
-win rate over all boards is exactly the one written here: the logistic line that the balance point
-is read from, whose crossing of one half is what its interval should hold.
+The winner of a game is determined by a threshold on a normal variable. A share BOARD of its
+variance is a board effect, which is the same for all splits and strengths. Games on one board are
+therefore correlated, but the win rate over all boards is exactly the logistic line given here. The
+interval of the balance point should contain the point where this line crosses one half.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ BOARDS = 200
 BOARD = 0.3
 AGENTS = (7, 8, 9, 10)
 LINES = {"weak": (-0.1, -0.25), "middling": (0.15, -0.25), "strong": (0.6, -0.4)}
-"""Intercept and slope of the logit of the first team's win rate in its agents less 8."""
+"""Intercept and slope of the logit of the first team's win rate, by its agents minus 8."""
 MARGIN = 0.03
 MARGIN_BOARDS = 2_000
 GAMES_A_BOARD = 2
 
 
 def truth(line: tuple[float, float], agents: int) -> float:
-    """The win rate of the team that starts with so many agents against 8."""
+    """The win rate of the first team with this number of agents against 8."""
     return float(expit(line[0] + line[1] * (agents - 8)))
 
 
 def simulated(rng: np.random.Generator) -> pd.DataFrame:
-    """A table of games: each strength on each split of each board."""
+    """A table of games: one for each strength, split and board."""
     luck = rng.normal(0, BOARD**0.5, BOARDS)
     parts = []
     for (name, line), agents in product(LINES.items(), AGENTS):
@@ -60,7 +60,7 @@ def simulated(rng: np.random.Generator) -> pd.DataFrame:
 
 
 def covered(games: pd.DataFrame) -> dict[str, list[bool]]:
-    """Which intervals of one repetition hold the truth."""
+    """Which intervals of one repetition contain the truth."""
     found = first_move(games)
     rates = {
         (f"{agents}-8", name): truth(line, agents)
@@ -92,7 +92,7 @@ def _inside(table: pd.DataFrame, truths: list[float]) -> list[bool]:
 
 
 def called_even(rng: np.random.Generator, rate: float) -> bool:
-    """Whether the equivalence test calls games even whose true win rate is `rate`."""
+    """Whether the equivalence test calls games even if their true win rate is `rate`."""
     luck = rng.normal(0, BOARD**0.5, (MARGIN_BOARDS, 1))
     own = rng.normal(0, (1 - BOARD) ** 0.5, (MARGIN_BOARDS, GAMES_A_BOARD))
     won = (luck + own < norm.ppf(rate)).astype(float).ravel()
@@ -102,7 +102,7 @@ def called_even(rng: np.random.Generator, rate: float) -> bool:
 
 
 def measured(repetitions: int, seed: int = 8) -> pd.DataFrame:
-    """One row a promise: what it is about, of how many intervals or tests, and the share."""
+    """One row per property: its name, the number of intervals or tests, and the shares."""
     rng = np.random.default_rng(seed)
     held: dict[str, list[list[bool]]] = {}
     for _ in range(repetitions):
@@ -119,14 +119,14 @@ def measured(repetitions: int, seed: int = 8) -> pd.DataFrame:
 
 
 def main() -> None:
-    """Prints the shares."""
+    """Print the shares."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repetitions", type=int, default=1_000)
-    parser.add_argument("--kept", type=Path, help="A file for the shares, as CSV.")
+    parser.add_argument("--kept", type=Path, help="Write the shares to this CSV file.")
     asked = parser.parse_args()
     print(
         f"{asked.repetitions:,} repetitions of {len(LINES)} strengths x {len(AGENTS)} splits x "
-        f"{BOARDS} boards; board's share of the variance {BOARD:.0%}; nominal 95 %"
+        f"{BOARDS} boards; variance share of the board {BOARD:.0%}; nominal 95 %"
     )
     shares = measured(asked.repetitions).assign(repetitions=asked.repetitions)
     print(shares.to_string(index=False, float_format="{:.1%}".format))

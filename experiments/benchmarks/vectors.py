@@ -1,10 +1,10 @@
-"""Games a second that vector agents play on one core, by table and by the spymaster's rule.
+"""Measures games per second of vector agents on one core, by table and spymaster rule.
 
     python experiments/benchmarks/vectors.py [--boards N] [--tables glove,minilm]
 
-Each team plays itself, every board twice, as mirrored games do. `cpu` counts the time of this
-process alone, so a busy machine doesn't blur it. The first row of each table also holds the
-reading of the table and of the rows of its words; the second is what a long run sees.
+Each team plays against itself, twice on each board. `cpu` is computed from the processor time of
+this process, so other load on the machine has little effect. The first row of each table includes
+loading the table and computing the rows of its words; the other rows show the rate of a long run.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from codenames_sim.rules import Game, Rules
 
 
 async def play(table: str, rule: str, boards: range) -> int:
-    """Plays two games on each board; says how many turns they took."""
+    """Play two games on each board; return the total number of turns."""
     rules, turns = Rules.load("codenames"), 0
     for seed in boards:
         board = deal(rules, seed=seed)
@@ -42,7 +42,7 @@ async def play(table: str, rule: str, boards: range) -> int:
 
 
 def main() -> None:
-    """Runs the benchmark."""
+    """Run the benchmark."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -50,10 +50,10 @@ def main() -> None:
     parser.add_argument("--tables", default="glove,minilm")
     options = parser.parse_args()
     print(
-        f"{'table':<10}{'words':>7}  {'rule':<10}{'':<8}{'games':>7}{'a second':>10}{'cpu':>8}",
+        f"{'table':<10}{'words':>7}  {'rule':<10}{'':<8}{'games':>7}{'per s':>10}{'cpu':>8}",
         end="",
     )
-    print(f"{'ms a turn':>11}")
+    print(f"{'ms/turn':>11}")
     for table in options.tables.split(","):
         start = 0
         for rule, state in (

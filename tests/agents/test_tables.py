@@ -183,8 +183,8 @@ def test_a_table_is_read_once_and_can_not_be_written() -> None:
         table.vectors[0, 0] = 1
 
 
-def test_an_unknown_table_is_told_with_what_there_is() -> None:
-    with pytest.raises(InputError, match=r"no word table 'glvoe'; there are glove, minilm, pl"):
+def test_the_error_for_an_unknown_table_lists_the_tables() -> None:
+    with pytest.raises(InputError, match=r"no word table 'glvoe'; use one of glove, minilm, pl"):
         load_table("glvoe")
 
 
@@ -206,5 +206,5 @@ def test_files_that_do_not_belong_together_are_told(
 ) -> None:
     (folder / "tiny.txt").write_text("one\ntwo\n")
     np.save(folder / "tiny.npy", rows)
-    with pytest.raises(InputError, match=r"tiny\.npy: an int8 row for each of 2 words"):
+    with pytest.raises(InputError, match=r"tiny\.npy: must have 2 rows of int8"):
         load_table("tiny")

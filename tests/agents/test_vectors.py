@@ -392,7 +392,7 @@ def test_each_language_is_played_with_a_table_of_its_own(language: str, rule: st
 
 def test_a_table_of_another_language_is_an_error() -> None:
     game = Game(STANDARD, deal(STANDARD, "pl"))
-    says = "tables glove, but the board is in the language 'pl'; tables of that language: pl"
+    says = "tables glove, but the language of the board is 'pl'; tables of that language: pl"
     with pytest.raises(InputError, match=says):
         give_clue(game, table="glove")
     game.play(Clue("ocean", 1))
@@ -412,19 +412,19 @@ def test_tables_without_a_common_word(small_tables: dict[str, _Table]) -> None:
     small_tables["a"], small_tables["b"] = (
         _Table((word,), np.ones((1, 4), np.float32)) for word in ("one", "other")
     )
-    with pytest.raises(ValueError, match="a, b have no word in common"):
+    with pytest.raises(ValueError, match="a, b have no common word"):
         VectorSpymaster(table={"a": 1, "b": 1})
 
 
 @pytest.mark.parametrize(
     ("params", "says"),
     [
-        ({"strength": "godlike"}, "strength 'godlike'; there are: novice"),
-        ({"temperature": -0.1}, "temperature is a number from 0 to 10"),
-        ({"temperature": "hot"}, "temperature is a number"),
-        ({"stop": 2}, "stop is a number from -1 to 1"),
-        ({"extra": True}, "extra is a number"),
-        ({"stop": float("nan")}, "stop is a number"),
+        ({"strength": "godlike"}, "strength 'godlike'; use one of: novice"),
+        ({"temperature": -0.1}, "temperature must be a number from 0 to 10"),
+        ({"temperature": "hot"}, "temperature must be a number"),
+        ({"stop": 2}, "stop must be a number from -1 to 1"),
+        ({"extra": True}, "extra must be a number"),
+        ({"stop": float("nan")}, "stop must be a number"),
         ({"table": {"glove": 0}}, "share of table 'glove'"),
     ],
 )
@@ -437,10 +437,10 @@ def test_bad_parameters_of_either_role(params: dict[str, Any], says: str) -> Non
 @pytest.mark.parametrize(
     ("params", "says"),
     [
-        ({"rule": "luck"}, "no rule 'luck'; there are: planning, margins"),
-        ({"noise": -1}, "noise is a number from 0"),
-        ({"rule": "margins", "most": 0}, "most is a number from 1"),
-        ({"rule": "planning", "assassin": 0.2}, "belong to the rule 'margins'"),
+        ({"rule": "luck"}, "no rule 'luck'; use one of: planning, margins"),
+        ({"noise": -1}, "noise must be a number from 0"),
+        ({"rule": "margins", "most": 0}, "most must be a number from 1"),
+        ({"rule": "planning", "assassin": 0.2}, "require the rule 'margins'"),
     ],
 )
 def test_bad_parameters_of_the_spymaster(params: dict[str, Any], says: str) -> None:

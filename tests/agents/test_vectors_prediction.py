@@ -90,7 +90,7 @@ ALL_BUT_NONE = 1e-6
 """Weights are capped, so what is all but certain is 2^-23 short of it."""
 
 
-def test_an_open_clue_says_nothing_where_there_is_no_extra_guess() -> None:
+def test_an_open_clue_is_ignored_without_an_extra_guess() -> None:
     points, earlier = (np.full(WORDS, 3000, np.int16) for _ in range(2))
     points[OWN - 1], earlier[OWN - 1] = 0, 9000
     habits = Habits(0.1, stop=2000, extra=3000)

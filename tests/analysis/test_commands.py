@@ -128,7 +128,7 @@ def test_runs_of_the_same_rules_are_taken_together(called: Called) -> None:
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (("two", "strict"), "error: strict: can't be merged with two: other rules"),
+        (("two", "strict"), "error: strict: can't be merged with two: different rules"),
         (("two", "nothing"), "error: nothing: there is no such folder"),
         ((".",), "error: .: holds no run"),
     ],

@@ -243,11 +243,11 @@ class TestTables:
     @pytest.mark.parametrize(
         ("games", "said"),
         [
-            (table((1, "9-8", "first")).drop(columns="board_seed"), "a column that says the board"),
-            (table((1, "9-8", "first")).drop(columns="winner"), "need a column 'winner'"),
+            (table((1, "9-8", "first")).drop(columns="board_seed"), "no column for the board"),
+            (table((1, "9-8", "first")).drop(columns="winner"), "no column 'winner'"),
             (table((1, "9-8", "first")).drop(columns="first_entrant"), "'first_entrant'"),
-            (table((1, "9-8", "red")), "there is 'red'"),
-            (table((1, "nine", "first")), "a split is like 9-8; 'nine' is not"),
+            (table((1, "9-8", "red")), "not 'red'"),
+            (table((1, "nine", "first")), "'nine' is not a split"),
             (table(), "no games"),
         ],
     )

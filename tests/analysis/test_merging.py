@@ -114,13 +114,13 @@ def other_entrant(folder: Path) -> Run:
 @pytest.mark.parametrize(
     ("make", "reason"),
     [
-        (other_rules, "other rules"),
-        (other_words, "other words"),
-        (other_language, r"another language \(pl, en\)"),
-        (other_play, r"another play_version \(99, 3\)"),
-        (other_scoring, "another `scoring`"),
-        (other_agent, "the agent 'a' is not the same in both"),
-        (other_entrant, "the entrant 'a' is not the same in both"),
+        (other_rules, "different rules"),
+        (other_words, "different words"),
+        (other_language, r"different languages \(pl, en\)"),
+        (other_play, r"different play_version \(99, 3\)"),
+        (other_scoring, "different `scoring`"),
+        (other_agent, "the agent 'a' differs between the runs"),
+        (other_entrant, "the entrant 'a' differs between the runs"),
     ],
 )
 def test_other_runs_are_refused_with_the_reason(tmp_path: Path, make: object, reason: str) -> None:
@@ -133,10 +133,12 @@ def test_other_runs_are_refused_with_the_reason(tmp_path: Path, make: object, re
 def test_a_damaged_manifest_is_an_error_that_names_the_folder(tmp_path: Path) -> None:
     one = made_run(tmp_path / "one", GAMES)
     other = made_run(tmp_path / "other", GAMES, manifest={"plan": 5})
-    with pytest.raises(RunError, match=r"other: has no plan"):
+    with pytest.raises(RunError, match=r"other: can't be merged: its manifest has no plan"):
         merged([one, other])
     strange = made_run(tmp_path / "strange", GAMES, manifest={"scoring": {"stalled": "lost"}})
-    with pytest.raises(RunError, match=r"strange: 'scoring' in its manifest: Invalid enum value"):
+    with pytest.raises(
+        RunError, match=r"strange: 'scoring' in its manifest is invalid: Invalid enum value"
+    ):
         merged(strange)
 
 

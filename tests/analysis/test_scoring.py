@@ -32,7 +32,7 @@ def test_stalled_games_are_half_a_win_and_forfeits_a_loss_unless_the_config_says
     ("said", "error"),
     [
         ("scoring: {stalled: lost}", "'scoring.stalled': input should be 'half' or 'leave_out'"),
-        ("scoring: {staled: half}", "'scoring.staled' means nothing here; did you mean 'stalled'?"),
+        ("scoring: {staled: half}", "unknown key 'scoring.staled'; did you mean 'stalled'?"),
     ],
 )
 def test_a_mistake_in_it_is_named(tmp_path: Path, said: str, error: str) -> None:

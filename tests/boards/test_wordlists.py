@@ -32,12 +32,12 @@ def test_a_byte_order_mark_and_composed_letters(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "error"),
     [
-        (b"whale\n\nsea\n", "words.txt:2: is blank; every line holds one word"),
-        (b"whale\nsea\nWhale\n", "words.txt:3: has 'Whale' again; line 1 has it already"),
+        (b"whale\n\nsea\n", "words.txt:2: is blank; every line must have one word"),
+        (b"whale\nsea\nWhale\n", "words.txt:3: duplicate word 'Whale'; line 1 has it already"),
         (b"whale\n\xff\n", "words.txt: is not UTF-8 (byte 6)"),
         (b"", "words.txt:1: is blank"),
-        (b"wh\x07ale\n", "words.txt:1: is no word of at most 40 printable characters"),
-        (b"w" * 41, "words.txt:1: is no word of at most 40 printable characters"),
+        (b"wh\x07ale\n", "words.txt:1: a word must have at most 40 characters, all printable"),
+        (b"w" * 41, "words.txt:1: a word must have at most 40 characters, all printable"),
         (b"w\n" * 600_000, "words.txt: is larger than 1,000,000 bytes"),
     ],
 )

@@ -157,10 +157,10 @@ async def test_the_cache_spares_the_same_ask_and_no_other(
         cache.close()
 
 
-def test_what_is_no_cache_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_cache_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("this is no database, and it is long enough to tell" * 10)
-    with pytest.raises(ConfigError, match=r"notes\.txt: this is no cache"):
+    with pytest.raises(ConfigError, match=r"notes\.txt: can't be used as a response cache"):
         FileCache(path)
 
 

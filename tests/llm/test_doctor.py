@@ -29,7 +29,7 @@ async def test_a_model_that_works(api: Api) -> None:
     ("fault", "advice"),
     [
         (Fault.UNAUTHORIZED, "the key is valid"),
-        (Fault.QUOTA, "has money left"),
+        (Fault.QUOTA, "has credit"),
         (Fault.RATE_LIMITED, "lower the account's limits"),
         (Fault.OVERLOADED, "try again"),
         (Fault.TRUNCATED, "raise max_tokens"),
@@ -51,7 +51,7 @@ async def test_a_model_that_is_not_there(api: Api) -> None:
     async with Loopback(faults={Fault.NOT_FOUND: 1.0}) as server:
         checks = await diagnose(server.spec(api, "lop"))
     assert first_problem(checks).what == "model"
-    assert "write one of those it lists: loop" in first_problem(checks).advice
+    assert "use one of the listed models: loop" in first_problem(checks).advice
 
 
 async def test_a_server_that_is_not_there(api: Api) -> None:
@@ -59,7 +59,7 @@ async def test_a_server_that_is_not_there(api: Api) -> None:
         spec = server.spec(api)
     checks = await diagnose(spec)
     assert [check.ok for check in checks] == [True, False]
-    assert f"{spec.base_url} is right" in checks[1].advice
+    assert f"{spec.base_url} is correct" in checks[1].advice
 
 
 async def test_a_key_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:

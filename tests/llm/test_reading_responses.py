@@ -97,7 +97,7 @@ def test_nothing_said_is_an_empty_answer() -> None:
 
 
 @pytest.mark.parametrize("tokens", [-1, "many", 1.5, None])
-def test_a_usage_that_is_none_is_not_believed(tokens: object) -> None:
+def test_an_invalid_usage_is_rejected(tokens: object) -> None:
     for result in (
         chat({"content": "a"}, usage={"prompt_tokens": tokens, "completion_tokens": 1}),
         responses(usage={"input_tokens": 1, "output_tokens": tokens}),

@@ -83,7 +83,7 @@ async def test_what_is_left_to_the_provider_is_not_sent(
     assert set(body) <= {"model", limit, "store", "system"}
 
 
-def test_openai_itself_is_told_the_limit_by_its_new_name(request_for_word: Request) -> None:
+def test_openai_itself_gets_the_new_name_of_the_limit(request_for_word: Request) -> None:
     spec = parse_spec("openai/gpt-5-mini", {"api": "chat"})
     body = openai_chat._body(spec, request_for_word)
     assert body["max_completion_tokens"] == 4096

@@ -144,7 +144,7 @@ async def test_no_key_goes_to_an_address_it_was_not_meant_for(
 
 
 @pytest.mark.parametrize("value", ["", "  ", "short", "né-a-clé-à-moi", "two\nlines-of-key"])
-def test_what_is_no_key_is_refused(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_key_is_rejected(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_KEY", value)
     with pytest.raises(ConfigError, match="SOME_KEY") as refused:
         key_from_environment("SOME_KEY")

@@ -20,6 +20,7 @@ from codenames_sim.records import Run, load_run
 from codenames_sim.runner import Options, play_run
 from codenames_sim.runner.run import JOURNAL
 from codenames_sim.tournament import load_plan
+from tests.killing import PLACES, Killing, moments
 from tests.llm_play.players import foolish, malicious, sensible, serving
 from tests.loopback import Fault, Loopback, Prompt
 from tests.runner.test_resume import started
@@ -110,45 +111,40 @@ def same_but_for_times_and_attempts(one: Run, other: Run) -> None:
 
 
 def killed_and_resumed(folder: Path, boards: int, kills: int) -> None:
-    model, rng = Steadfast(), random.Random(kills)
+    model = Steadfast()
     with serving(Loopback(answer=model, faults=TRANSPORT, latency=0.02, seed=1)) as server:
         config = config_at(server, folder, boards)
-        play_run(load_plan(config), folder / "whole", Options(0, 30), lambda tally: None)
+        plan = load_plan(config)
+        play_run(plan, folder / "whole", Options(0, 30), lambda tally: None)
         whole_calls = len(model.asked)
         # The same bad answer twice makes the same re-ask twice: two asks that look like one.
         told_apart = {who for who, times in Counter(model.asked).items() if times == 1}
         model.asked.clear()
         check_later: list[tuple[set[str], int]] = []
-        command = ("run", "models.yaml", "--out", "killed", "--workers", "0", "--in-flight", "30")
-        for _ in range(kills):
-            before = len(model.asked)
-            process = started(folder, *command)
-            while process.poll() is None and len(model.asked) == before:
-                time.sleep(0.02)
-            time.sleep(rng.uniform(0.0, 0.6))
-            process.kill()
-            process.communicate()
+        run = Killing(config, folder / "killed", Options(0, 30))
+        for moment in moments(kills):
+            if not run.play_until(moment):
+                continue
             check_later.append((journalled(folder / "killed"), len(model.asked)))
-        process = started(folder, *command)
-        out, err = process.communicate(timeout=900)
-        assert (process.returncode, err) == (0, ""), out + err
+        assert {moment.place for moment in run.fell} == {*PLACES}
+        play_run(plan, folder / "killed", Options(0, 30), lambda tally: None)
         for kept, so_far in check_later:
             again = kept & told_apart & set(model.asked[so_far:])
             assert not again, "an answer in the journal was asked again"
         lost = len(model.asked) - whole_calls
-    assert lost <= kills * 30 * 3, "only what was in flight may be asked again"
+    assert lost <= len(run.fell) * 30 * 3, "only what was in flight may be asked again"
     assert verify(folder / "killed") == []
     same_but_for_times_and_attempts(load_run(folder / "whole"), load_run(folder / "killed"))
     assert not list((folder / "killed").glob(f"{JOURNAL}*"))
 
 
 def test_killed_and_resumed(tmp_path: Path) -> None:
-    killed_and_resumed(tmp_path, boards=6, kills=3)
+    killed_and_resumed(tmp_path, boards=6, kills=12)
 
 
 @pytest.mark.long
-def test_killed_at_50_moments_of_200_games(tmp_path: Path) -> None:
-    killed_and_resumed(tmp_path, boards=100, kills=50)
+def test_killed_at_200_moments_of_200_games(tmp_path: Path) -> None:
+    killed_and_resumed(tmp_path, boards=100, kills=200)
 
 
 def test_a_journal_torn_at_every_byte_of_its_last_record(tmp_path: Path) -> None:

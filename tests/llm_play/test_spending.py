@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -52,7 +53,7 @@ def test_a_rehearsal_asks_what_a_game_would(tmp_path: Path) -> None:
     game, asked = rehearse(next(fixtures(plan, range(1))))
     assert game.outcome is not None
     assert {each.seat for each in asked} == {"first.spymaster", "first.operative"}
-    page = shown(prompts_page(asked))
+    page = " ".join(shown(prompts_page(asked)).split())
     assert f"{len(asked)}/{len(asked)} · " in page
     assert "Your teammates proposed these guesses." in page
     assert ", ".join(game.board.words) in page
@@ -67,7 +68,7 @@ def test_an_estimate_is_a_range_that_grows_with_the_boards(tmp_path: Path) -> No
     assert ten.calls.low == pytest.approx(10 * one.calls.low)
     assert (few.games, many.games) == (24, 240)
     page = shown(estimate_page(few))
-    assert re.search(r"24 games with language models: \$\d+\.\d\d to \$\d+\.\d\d, ", page)
+    assert re.search(r"24 games with language models: \$0\.0\d\d to \$\d\.\d\d, ", page)
     assert "are assumed; no earlier run asked it enough" in page
 
 
@@ -85,6 +86,9 @@ def test_an_earlier_run_makes_an_estimate_true(tmp_path: Path) -> None:
         assert known.output_tokens.low / known.calls.low < a_call
         assert a_call < known.output_tokens.high / known.calls.high
     assert "earlier runs" in shown(estimate_page(after))
+    manifest = json.loads((run.folder / "manifest.json").read_text("utf-8"))
+    (run.folder / "manifest.json").write_text(json.dumps(manifest | {"agents_version": 1}), "utf-8")
+    assert estimate(plan, 20, [run.folder]).models == before.models, "other prompts, other answers"
 
 
 def test_an_unknown_price_is_said(tmp_path: Path) -> None:
@@ -113,8 +117,29 @@ def test_the_commands(tmp_path: Path) -> None:
 
 
 def call(tokens: int, usd: float) -> CallRow:
-    blank = ("g", 1, "first.spymaster", 0, 0, 0, "p", "m", None, "ok", None, 0.0, 0.0)
-    return CallRow(*blank, tokens, 0, 0, None, usd, "hash", None, None)
+    return CallRow(
+        game_id="g",
+        turn=1,
+        seat="first.spymaster",
+        decision=0,
+        ask=0,
+        attempt=0,
+        provider="p",
+        model="m",
+        served_model=None,
+        outcome="ok",
+        finish_reason=None,
+        queued_s=0.0,
+        latency_s=0.0,
+        input_tokens=tokens,
+        cached_input_tokens=0,
+        output_tokens=0,
+        reasoning_tokens=None,
+        usd=usd,
+        request_hash="hash",
+        request=None,
+        response=None,
+    )
 
 
 def test_no_game_begins_that_the_budget_will_not_pay_for() -> None:

@@ -54,6 +54,8 @@ class Reader:
         self._rng = random.Random(1)
 
     def __call__(self, prompt: Prompt) -> str:
+        if "JSON" not in prompt.text:
+            return "no"
         answer = sensible(prompt, self._rng)
         said = json.loads(answer)
         if "targets" in said:
@@ -87,6 +89,11 @@ def plan_at(server: Loopback, folder: Path, prompts: str, boards: int) -> Plan:
     return load_plan(file)
 
 
+def played(answer: Player, folder: Path, prompts: str, boards: int) -> Run:
+    with serving(Loopback(answer=answer)) as server:
+        return played_at(server, folder, prompts, boards)
+
+
 def played_at(server: Loopback, folder: Path, prompts: str, boards: int) -> Run:
     plan = plan_at(server, folder, prompts, boards)
     play_run(plan, folder / "run", Options(0, 20), lambda tally: None)
@@ -94,24 +101,19 @@ def played_at(server: Loopback, folder: Path, prompts: str, boards: int) -> Run:
     return load_run(folder / "run")
 
 
-def played(answer: Player, folder: Path, prompts: str, boards: int) -> Run:
-    with serving(Loopback(answer=answer)) as server:
-        return played_at(server, folder, prompts, boards)
-
-
 @pytest.fixture(scope="module")
 def minded(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    return played(Reader(minds=True), tmp_path_factory.mktemp("minded"), "[v2, v3]", 8)
+    return played(Reader(minds=True), tmp_path_factory.mktemp("minded"), "[v2, v3]", 12)
 
 
 @pytest.fixture(scope="module")
 def unminded(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    return played(Reader(minds=False), tmp_path_factory.mktemp("unminded"), "[v2, v3, v1]", 8)
+    return played(Reader(minds=False), tmp_path_factory.mktemp("unminded"), "[v2, v3, v1]", 12)
 
 
 def test_games_record_their_wording(minded: Run) -> None:
     games = minded.games
-    assert Counter(games["prompts"].fillna("")) == {"v2": 32, "v3": 32, "": 16}
+    assert Counter(games["prompts"].fillna("")) == {"v2": 48, "v3": 48, "": 24}
     asked = minded.calls.merge(games[["game_id", "prompts"]])
     texts = [json.loads(request)["request"]["messages"][0]["text"] for request in asked["request"]]
     assert [text.startswith(V3) for text in texts] == [name == "v3" for name in asked["prompts"]]
@@ -127,7 +129,7 @@ def test_an_effect_of_the_wording_is_found(minded: Run) -> None:
     assert found["difference"] < -0.25
     assert found["low"] <= found["difference"] <= found["high"] < 0
     assert found["p_holm"] == found["p"] < 0.01
-    assert (found["games"], found["boards"]) == (32, 8)
+    assert (found["games"], found["boards"]) == (48, 12)
     scores = rows_by(prompt_scores(minded), "entrant", "prompts")
     assert [*scores] == [("model", "v2"), ("model", "v3")]
     assert scores["model", "v2"]["rating"] > scores["model", "v3"]["rating"] + 50
@@ -157,7 +159,7 @@ def test_behaviour_has_rows_for_each_wording(minded: Run) -> None:
     assert set(overall["entrant"]) == {"model", "other", "third"}
     rows = rows_by(table, "entrant", "seat", "prompts")
     for name in ("v2", "v3"):
-        assert rows["model", "team", name]["games"] == 32
+        assert rows["model", "team", name]["games"] == 48
         assert ("other", "team", name) not in rows
     spymaster = [rows["model", "spymaster", name] for name in ("v2", "v3")]
     assert spymaster[0]["correct"] > spymaster[1]["correct"]
@@ -207,20 +209,24 @@ def test_texts_that_were_changed_in_the_folder_are_noticed(tmp_path: Path) -> No
     wordings = run.manifest["plan"]["wordings"]  # type: ignore[index]
     file = run.folder / "inputs" / "prompts" / f"{wordings[1]['hash']}.yaml"
     file.write_text(file.read_text("utf-8").replace("Codenames", "Chess"), "utf-8")
-    with pytest.raises(RunError, match="its inputs are not those of its manifest: "):
+    with pytest.raises(RunError, match="the files in inputs/ differ from the manifest: "):
         recorded_plan(run.folder)
 
 
 def test_runs_with_some_of_the_wordings_are_merged(tmp_path: Path) -> None:
+    folders = {
+        name: tmp_path / name.strip("[]").replace(", ", "-")
+        for name in ("[v2, v3]", "[v3, v2]", "v3", "v1", "[v1, v3]")
+    }
     runs = {}
+    # One server, since its address is part of what an entrant is.
     with serving(Loopback(answer=Reader(minds=False))) as server:
-        for name in ("v2, v3", "v3, v2", "v3", "v1", "v1, v3"):
-            folder = tmp_path / name.replace(", ", "-")
+        for name, folder in folders.items():
             folder.mkdir()
-            runs[name] = played_at(server, folder, f"[{name}]", 1)
-    both = merged([runs["v2, v3"], runs["v3"], runs["v3, v2"]])
+            runs[name] = played_at(server, folder, name, 1)
+    both = merged([runs["[v2, v3]"], runs["v3"], runs["[v3, v2]"]])
     assert both.repeated == 6 + 10
     assert both.wordings == ("v2", "v3")
-    for other in ("v1", "v1, v3"):
+    for other in ("v1", "[v1, v3]"):
         with pytest.raises(RunError, match=r"other prompts \(v1.*; v2, v3\)"):
-            merged([runs["v2, v3"], runs[other]])
+            merged([runs["[v2, v3]"], runs[other]])

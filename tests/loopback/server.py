@@ -137,7 +137,9 @@ class Loopback:
         self, http: web.Request, prompt: Prompt, fault: Fault, text: str
     ) -> web.StreamResponse:
         transport = http.transport
-        assert transport is not None
+        if transport is None:
+            # The client has gone while it was being answered, as a killed one does.
+            return web.Response()
         body = msgspec.json.encode(wire.body(prompt, text, fault))
         match fault:
             case Fault.RATE_LIMITED:

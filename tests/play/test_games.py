@@ -97,13 +97,13 @@ def test_an_operative_plays_a_whole_game_and_it_is_recorded(tmp_path: Path) -> N
         assert "zzz 9" in screen
         assert all(word in screen for word in BOARD.words)
         at.type("stop")
-        assert "It is too early to stop" in at.until("Your guess (10 left): ")
+        assert "You can't stop yet" in at.until("Your guess (10 left): ")
         at.type("xyzzy")
         assert "“xyzzy” is not on the table." in at.until("Your guess (10 left): ")
         at.type(f"  {FIRST[0].upper()} ")
         at.until("Your guess, or stop (9 left): ")
         at.type(FIRST[0])
-        assert f"“{FIRST[0]}” is covered already." in at.until("(9 left): ")
+        assert f"“{FIRST[0]}” is already covered." in at.until("(9 left): ")
         at.type("?")
         assert "ends your turn" in at.until("(9 left): ")
         for word in FIRST[1:]:
@@ -111,8 +111,8 @@ def test_an_operative_plays_a_whole_game_and_it_is_recorded(tmp_path: Path) -> N
         said = at.until("codenames-sim replay results/game-play-1")
         assert at.exit_code() == 0
         assert at.is_clean()
-    assert "You have won." in said
-    assert "it has found all its agents" in said
+    assert "You won." in said
+    assert "it found all its agents" in said
     assert f"† {ASSASSIN}" in said
     run = load_run(tmp_path / "results" / "game-play-1")
     (game,) = run.games.to_dict("records")
@@ -135,7 +135,7 @@ def test_a_person_plays_with_and_against_panels(tmp_path: Path) -> None:
         at.until("(10 left): ")
         for word in FIRST:
             at.type(word)
-        at.until("You have won.")
+        at.until("You won.")
         assert at.exit_code() == 0
     (game,) = load_run(tmp_path / "results" / "game-play-1").games.to_dict("records")
     assert list(game["first_operatives"]) == ["person"]
@@ -159,7 +159,7 @@ def test_a_typo_is_offered_and_kept_in_the_record(tmp_path: Path) -> None:
         at.until(" is thinking …")
         at.until("(10 left): ")  # the other team has no guess in its script, and forfeits
         at.type(ASSASSIN)
-        at.until("You have lost.")
+        at.until("You lost.")
         assert at.exit_code() == 0
     guesses = load_run(tmp_path / "results" / "game-play-1").guesses
     assert list(guesses["said"]) == [right, ASSASSIN]
@@ -177,9 +177,9 @@ def test_a_spymaster_sees_the_key_and_is_warned_of_an_illegal_clue(tmp_path: Pat
             ("ocean", "“ocean” is not a clue"),
             ("ocean 0", "from 1 to 9"),
             ("ocean 10", "from 1 to 9"),
-            ("ocean unlimited", "no unlimited clues"),
+            ("ocean unlimited", "don't allow unlimited clues"),
             (f"{'o' * 101} 2", "at most 100 characters"),
-            ("?", "how many words it is for"),
+            ("?", "the number of words it is for"),
         ):
             at.type(said)
             assert answer in at.until("Your clue, a word and a number: ")
@@ -188,7 +188,7 @@ def test_a_spymaster_sees_the_key_and_is_warned_of_an_illegal_clue(tmp_path: Pat
         at.type("n")
         at.until("Your clue, a word and a number: ")
         at.type("zzz 9")
-        at.until("You have won.")
+        at.until("You won.")
         assert at.exit_code() == 0
         assert at.is_clean()
     run = load_run(tmp_path / "results" / "game-play-1")
@@ -205,7 +205,7 @@ def test_an_illegal_clue_can_be_played_and_has_its_penalty(tmp_path: Path) -> No
         at.until("[y/n]")
         at.type("y")
         screen = at.until("a word and a number: ")
-        assert "not legal: it is on the table" in " ".join(screen.split())
+        assert "not legal: the word is on the table" in " ".join(screen.split())
         at.press(CTRL_C)
         assert at.exit_code() == 3
 
@@ -213,14 +213,14 @@ def test_an_illegal_clue_can_be_played_and_has_its_penalty(tmp_path: Path) -> No
 def test_a_spymaster_covers_an_agent_after_an_invalid_clue(tmp_path: Path) -> None:
     config(tmp_path, clues=[(FIRST[0], 1)], guesses=[ASSASSIN])
     with playing(tmp_path, "--seat", "second.spymaster", "--team", "away") as at:
-        at.until("Or skip: ")
+        at.until("(or skip)? ")
         at.type(FIRST[0])
-        assert f"“{FIRST[0]}” is not one of your agents." in at.until("Or skip: ")
+        assert f"“{FIRST[0]}” is not one of your agents." in at.until("(or skip)? ")
         at.type(SECOND[3])
         screen = at.until("a word and a number: ")
         assert f"[{'B' if BOARD.first_colour == 'red' else 'R'}] {SECOND[3]}" in screen
         at.type("zzz 2")
-        at.until("You have lost.")
+        at.until("You lost.")
         assert at.exit_code() == 0
     turns = load_run(tmp_path / "results" / "game-play-1").turns
     assert turns["covered_after_invalid"][0] == SECOND[3]
@@ -237,7 +237,7 @@ def test_leaving_leaves_a_clean_terminal_and_no_record(
     with playing(tmp_path, "--seat", seat) as at:
         at.until(asked)
         at.press(key)
-        at.until("You left the game; an unfinished game is not recorded.")
+        at.until("You left the game. Unfinished games are not recorded.")
         assert at.exit_code() == 3
         assert at.is_clean()
     assert not list((tmp_path / "results").iterdir())
@@ -319,7 +319,7 @@ def test_the_table_speaks_polish_where_the_words_are_polish(tmp_path: Path) -> N
 def test_what_agents_say_cannot_reach_the_terminal(tmp_path: Path) -> None:
     config(tmp_path, clues=[("\x1b[2J\x07evil", 9)])
     with playing(tmp_path, "--seat", "second.spymaster") as at:
-        screen = at.until("Or skip: ")
+        screen = at.until("(or skip)? ")
         assert "�[2J�evil" in screen
         assert b"\x07" not in at.sent
 
@@ -328,7 +328,7 @@ def test_a_line_from_a_pipe_is_an_answer_too(tmp_path: Path) -> None:
     config(tmp_path)
     code, out = piped(tmp_path, "play", "game.yaml", "--seed", str(SEED), lines=FIRST)
     assert code == 0
-    assert "You have won." in out
+    assert "You won." in out
 
 
 @pytest.mark.parametrize(
@@ -337,8 +337,8 @@ def test_a_line_from_a_pipe_is_an_answer_too(tmp_path: Path) -> None:
         (("--seat", "first.operativ"), "there is no seat 'first.operativ'; did you mean 'first.op"),
         (("--team", "hone"), "there is no entrant 'hone'; did you mean 'home'?"),
         (("--against", "nobody"), "there is no entrant 'nobody'"),
-        (("--lang", "xx"), "the table doesn't speak 'xx'; known: en, pl"),
-        (("--out", "."), "holds something already; choose another folder"),
+        (("--lang", "xx"), "the table is not available in the language 'xx'; known: en, pl"),
+        (("--out", "."), "is not empty; choose another folder"),
     ],
 )
 def test_a_mistake_is_a_message_and_exit_code_2(

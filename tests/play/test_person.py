@@ -1,4 +1,4 @@
-"""What a person types becomes an action, or is answered."""
+"""Typed lines become actions, or are answered with a note."""
 
 from __future__ import annotations
 

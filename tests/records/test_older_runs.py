@@ -119,7 +119,7 @@ def test_it_is_not_resumed(kept: Path) -> None:
         recorded_plan(kept)
     plan = recorded_plan(kept, any_version=True)
     assert not finished_run(plan, kept)
-    with pytest.raises(RunError, match=r"holds another run \(codenames-sim 0\.1\.0"):
+    with pytest.raises(RunError, match=r"contains another run \(codenames-sim 0\.1\.0"):
         play_run(plan, kept, Options(0), lambda tally: None)
 
 
@@ -137,7 +137,7 @@ def test_models_asked_in_other_words_are_not_merged_under_one_name(tmp_path: Pat
     shutil.copytree(KEPT / "models", later)
     manifest = json.loads((later / "manifest.json").read_text("utf-8"))
     (later / "manifest.json").write_text(json.dumps(manifest | {"agents_version": 2}), "utf-8")
-    with pytest.raises(RunError, match="asks models by another agents_version"):
+    with pytest.raises(RunError, match="asked models with different agents_versions"):
         merged([load_run(KEPT / "models"), load_run(later)])
 
 

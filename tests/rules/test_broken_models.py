@@ -1,4 +1,4 @@
-"""A broken model gets one error that names file, line and what would be right."""
+"""An invalid model gets one error that gives the file, the line and what to do."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def fault(folder: Path, text: str) -> str:
 UNKNOWN_NAME = "broken.yaml:5: 'while' uses the unknown name 'guesses_lft'; did you mean "
 VARIANTS = [
     # What a variant says, on line 3 and after; how its error begins.
-    ("parameters: {frist_agents: 8}", "broken.yaml:3: 'frist_agents' is no parameter of these "),
+    ("parameters: {frist_agents: 8}", "broken.yaml:3: 'frist_agents' is not a parameter of these"),
     ("parameters: {first_agents: many}", "broken.yaml:3: 'is' uses the unknown name 'many'; "),
     ("parameters: {first_agents: 2.5}", "broken.yaml:3: 'first_agents' should be a whole number, "),
     (
@@ -63,25 +63,25 @@ VARIANTS = [
     ),
     (
         "parameters: {rows: columns, columns: rows}",
-        "broken.yaml:3: 'rows' is worked out from itself (rows → columns → rows)",
+        "broken.yaml:3: 'rows' depends on itself (rows → columns → rows)",
     ),
     ("parameters: {rows: turn}", "broken.yaml:3: 'is' uses the unknown name 'turn'; "),
     ("parameters: {rows: 13}", "broken.yaml:3: 'rows' is 13, but must be from 1 to 12"),
     (
         "parametres: {rows: 5}",
-        "broken.yaml:3: 'parametres' means nothing here; did you mean 'param",
+        "broken.yaml:3: unknown key 'parametres'; did you mean 'param",
     ),
     ("parameters: 5", "broken.yaml:3: 'parameters' should be a mapping, but is the number 5"),
     (
         "components: {key_card: {seen_by: everyone}}",
         "broken.yaml:3: 'key_card' must be seen by spymasters",
     ),
-    ("components: {dice: {seen_by: everyone}}", "broken.yaml:3: 'dice' means nothing here; "),
-    ("flow: {penalty: []}", "broken.yaml:3: a turn must end with 'end_turn' on every way"),
+    ("components: {dice: {seen_by: everyone}}", "broken.yaml:3: unknown key 'dice'; known: grid"),
+    ("flow: {penalty: []}", "broken.yaml:3: every path through a turn must end with 'end_turn' or"),
     ("flow: {turn: [end_turn: bored]}", "broken.yaml:3: 'end_turn' can't be the text 'bored'; "),
-    ("flow: {turn: [jump: high]}", "broken.yaml:3: 'jump' begins no known step; known: turns, "),
+    ("flow: {turn: [jump: high]}", "broken.yaml:3: 'jump' is not a step; known: turns, "),
     ("flow: {turn: guessing}", "broken.yaml:3: should be a list, but is the text 'guessing'"),
-    ("flow: {turn: [7]}", "broken.yaml:3: 'this' should be a mapping, but is the number 7"),
+    ("flow: {turn: [7]}", "broken.yaml:3: this should be a mapping, but is the number 7"),
     (
         "flow:\n  guessing:\n    - {repeat: gues, while: guesses_left > 0}\n    - end_turn: limit",
         "broken.yaml:5: there is no block 'gues'; did you mean 'guess'? ",
@@ -92,11 +92,11 @@ VARIANTS = [
     ),
     (
         "flow:\n  guessing:\n    - {repeat: guess, while: guesses_left + 1}\n    - end_turn: limit",
-        "broken.yaml:5: 'while' should give true or false, but 'guesses_left + 1' gives a number",
+        "broken.yaml:5: 'while' should be true or false, but 'guesses_left + 1' is a number",
     ),
     (
         "flow:\n  guessing:\n    - {repeat: [], while: guesses_left > 0}\n    - end_turn: limit",
-        "broken.yaml:5: this loop may go round for ever: on every way through it a word must be ",
+        "broken.yaml:5: this loop may never end: every path through it must cover a word, ",
     ),
     (
         "flow:\n  guessing:\n    - {set: number, to: 1}\n    - end_turn: limit",
@@ -104,30 +104,33 @@ VARIANTS = [
     ),
     (
         "flow:\n  turn:\n    - {if: legal, then: turn}\n    - end_turn: limit",
-        "broken.yaml:5: this can't end: the block leads back to itself (turn → turn)",
+        "broken.yaml:5: the block contains itself and never ends (turn → turn)",
     ),
     (
         "flow:\n  turn:\n    - end_turn: limit\n    - end_turn: limit",
-        "broken.yaml:6: no way leads to this step",
+        "broken.yaml:6: this step is unreachable",
     ),
-    ("flow:\n  turn: [cover: chosen]", "broken.yaml:4: 'cover: chosen' belongs at the head of "),
+    ("flow:\n  turn: [cover: chosen]", "broken.yaml:4: 'cover: chosen' must be the first step "),
     (
         "flow:\n  turn:\n    - {if: legal, then: []}",
-        "broken.yaml:5: a turn must end with 'end_turn'",
+        "broken.yaml:5: every path through a turn must end with",
     ),
-    ("flow:\n  game: [{set: guesses_left, to: 1}]", "broken.yaml:4: the game must end with 'end_"),
-    ("flow:\n  game: [end_turn: limit]", "broken.yaml:4: this belongs inside 'turns'"),
+    (
+        "flow:\n  game: [{set: guesses_left, to: 1}]",
+        "broken.yaml:4: every path through the game must end with 'end_game'",
+    ),
+    ("flow:\n  game: [end_turn: limit]", "broken.yaml:4: this step must be inside 'turns'"),
     (
         "flow:\n  game: [{turns: turn, at_most: turn}, {end_game: stalled, winner: nobody}]",
-        "broken.yaml:4: must be known before play: use parameters only",
+        "broken.yaml:4: 'at_most' must not depend on the course of the game; use only parameters",
     ),
     (
         "flow:\n  cover_guess: [end_turn: limit]",
-        "broken.yaml:4: what follows 'guess' must begin with 'cover: chosen'",
+        "broken.yaml:4: the first step after the option 'guess' must be 'cover: chosen'",
     ),
     (
         "flow:\n  forfeited: []",
-        "broken.yaml:4: after 'forfeit', the turn or the game must end",
+        "broken.yaml:4: every path after 'forfeit' must end with 'end_turn' or 'end_game'",
     ),
     (
         "ends:\n  - {when: card == 'assasin', winner: own, ending: assassin, turn: won}",
@@ -138,7 +141,10 @@ VARIANTS = [
         "broken.yaml:3: 'winner' can",
     ),
     ("ends: [{when: legal}]", "broken.yaml:3: 'winner' is missing; known: own, opponent, nobody"),
-    ("parameters: {rows: 5, rows: 6}", "broken.yaml:3: says 'rows' twice; line 3 has it already"),
+    (
+        "parameters: {rows: 5, rows: 6}",
+        "broken.yaml:3: duplicate key 'rows'; line 3 has it already",
+    ),
     ("parameters: &a {rows: 5}\nflow: *a", "broken.yaml:4: uses the alias *a; write the value out"),
     (
         "parameters: {rows: !!python/name:os.system 5}",
@@ -146,16 +152,19 @@ VARIANTS = [
     ),
     ("parameters: {rows: 5", "broken.yaml:"),
     ("parameters: {rows: \x01}", "broken.yaml: is not YAML: "),
-    ("---\nrules: more", "broken.yaml:3: holds a second document; one file holds one"),
+    ("---\nrules: more", "broken.yaml:3: contains a second YAML document; use one file for each"),
     (
         "parameters: {rows: " + "(" * 150 + "}",
-        "broken.yaml:3: 'is' can't be read as an expression: ",
+        "broken.yaml:3: 'is' is not a valid expression: ",
     ),
     (
         "parameters: {rows: " + "1+" * 150 + "1}",
         "broken.yaml:3: 'is' is longer than 200 characters",
     ),
-    ("parameters: " + "{a: " * 60 + "1" + "}" * 60, "broken.yaml:3: is nested more than 40 deep"),
+    (
+        "parameters: " + "{a: " * 60 + "1" + "}" * 60,
+        "broken.yaml:3: is nested more than 40 levels deep",
+    ),
     (
         "flow:\n  turn: [{if: 1 < 2 < 3, then: []}]",
         "broken.yaml:4: 'if' uses '1 < 2 < 3'; an express",
@@ -183,7 +192,9 @@ def test_blocks_that_double_are_a_bomb(tmp_path: Path) -> None:
     text = (
         f"{HEAD}flow:\n  turn: [{{if: legal, then: b0}}, {{end_turn: limit}}]\n{blocks}  b30: []\n"
     )
-    assert "the flow has more than 1000 steps when written out" in fault(tmp_path, text)
+    assert "the flow has more than 1000 steps after all blocks are expanded" in fault(
+        tmp_path, text
+    )
 
 
 def test_a_file_too_large_is_not_read(tmp_path: Path) -> None:
@@ -194,7 +205,7 @@ def test_files_that_are_no_model(tmp_path: Path) -> None:
     assert fault(tmp_path, "") == "broken.yaml:1: should be a mapping, but is nothing"
     assert fault(tmp_path, "[1]") == "broken.yaml:1: should be a mapping, but is a list"
     assert fault(tmp_path, "rules: x").endswith(
-        "says no 'parameters', and extends no model that does"
+        "'parameters' is missing; add it, or `extends: codenames`"
     )
     (tmp_path / "latin.yaml").write_bytes(b"rules: \xff")
     with pytest.raises(RulesError, match="is not UTF-8"):
@@ -213,7 +224,7 @@ def test_an_unknown_name_and_what_there_is(tmp_path: Path) -> None:
 
 def test_models_that_extend_one_another(tmp_path: Path) -> None:
     (tmp_path / "other.yaml").write_text("extends: broken.yaml\nrules: other")
-    assert "leads back here" in fault(tmp_path, "extends: other.yaml\nrules: x")
+    assert "is circular" in fault(tmp_path, "extends: other.yaml\nrules: x")
 
 
 @given(st.integers(0, MODEL.count("\n") - 1))

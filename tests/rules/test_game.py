@@ -151,9 +151,9 @@ def test_a_refusal_says_where_what_and_what_is_right() -> None:
     with pytest.raises(IllegalAction) as refused:
         game.play(Guess("nowhere"))
     assert str(refused.value) == (
-        "turn 1, guess of the first team's turn: "
-        "Guess(word='nowhere', said=None, votes=(), reason=None) is not among the options; "
-        "what may be played is an uncovered word, spelled as on the table"
+        "turn 1 of the first team, decision 'guess': "
+        "Guess(word='nowhere', said=None, votes=(), reason=None) is not an option; "
+        "guess an uncovered word, spelled as on the table"
     )
 
 
@@ -179,10 +179,10 @@ def test_both_teams_turns_are_in_every_view() -> None:
 
 
 def test_a_board_of_other_rules_is_refused() -> None:
-    with pytest.raises(RulesError, match="these rules lay 5 × 5 = 25"):
+    with pytest.raises(RulesError, match="these rules need 5 × 5 = 25"):
         Game(STANDARD, Board(BOARD.words[:24], BOARD.key[:24], "red"))
-    with pytest.raises(RulesError, match="has 9 cards 'first'; these rules have 8"):
+    with pytest.raises(RulesError, match="has 9 cards 'first'; these rules need 8"):
         Game(STANDARD.replace(first_agents=8), BOARD)
     twice = (BOARD.words[1], *BOARD.words[1:])
-    with pytest.raises(RulesError, match="twice"):
+    with pytest.raises(RulesError, match="duplicate word"):
         Game(STANDARD, Board(twice, BOARD.key, "red"))

@@ -38,8 +38,8 @@ ends:
     )
     page = rules_page(rules)
     assert "assassins: 2" in page
-    assert "or no number at all" in page
-    assert "The game ends: no answer came; nobody wins." in page
+    assert "or no number" in page
+    assert "The game ends: there was no answer; nobody wins." in page
     assert "The opposing team's spymaster chooses" not in page
     assert "1. `own_left <= 1 + 1`: all agents of that team are covered" in page
     assert "`least_guesses` = `0`" in page

@@ -16,7 +16,7 @@ MISTAKES = [
     ("", "small.yaml:1: should be a mapping, but is nothing"),
     ("boards: 5", "small.yaml:1: 'entrants' is missing"),
     ("entrants: {}", "small.yaml:1: 'entrants' is missing"),
-    (TEAM + "board: 5", "small.yaml:3: 'board' means nothing here; did you mean 'boards'?"),
+    (TEAM + "board: 5", "small.yaml:3: unknown key 'board'; did you mean 'boards'?"),
     (TEAM + "boards: 0", "small.yaml:3: 'boards': input should be greater than or equal to 1"),
     (TEAM + "boards: lots", "small.yaml:3: 'boards': input should be a valid integer"),
     (TEAM + "boards: 2.5", "small.yaml:3: 'boards': input should be a valid integer"),
@@ -27,16 +27,16 @@ MISTAKES = [
     (TEAM + "rules: codename", "small.yaml:3: there are no rules named 'codename'; did you mean"),
     (
         TEAM + "rules: {first_agnts: 8}",
-        "small.yaml:3: 'first_agnts' is no parameter of these rules",
+        "small.yaml:3: 'first_agnts' is not a parameter of these rules",
     ),
     (
         TEAM + "rules: {rows: 12, columns: 12, use: codenames}\nwords: {}",
         "small.yaml:4: 'words': inp",
     ),
-    (TEAM + "splits: [9:8]", "small.yaml:3: '9:8' is no split; write"),
+    (TEAM + "splits: [9:8]", "small.yaml:3: '9:8' is not a split; write"),
     (
         TEAM + "splits: [nine-eight]",
-        "small.yaml:3: 'nine-eight' is no split; write the two numbers",
+        "small.yaml:3: 'nine-eight' is not a split; write two numbers",
     ),
     (TEAM + "splits: [20-8]", "small.yaml:3: 'bystanders' is -4 (rows * columns - "),
     (
@@ -54,7 +54,8 @@ MISTAKES = [
     ),
     (
         "entrants:\n  a: {spymaster: random, operatives: {agent: random, stop: 3}}",
-        "small.yaml:2: agent 'random' as operative: stop is a chance from 0 to 1, not 3; it takes:",
+        "small.yaml:2: agent 'random' as operative: stop must be a probability "
+        "from 0 to 1, not 3; parameters: stop",
     ),
     (
         "entrants:\n  a: {spymaster: random}",
@@ -66,7 +67,7 @@ MISTAKES = [
     ),
     (
         "entrants:\n  a: {spymaster: random, operatives: random, captain: me}",
-        "small.yaml:2: 'entrants.a.captain' means nothing here; known: spymaster, operatives",
+        "small.yaml:2: unknown key 'entrants.a.captain'; known: spymaster, operatives",
     ),
     (
         "entrants:\n  a: {spymaster: no.such:Mind, operatives: random}",
@@ -85,7 +86,7 @@ MISTAKES = [
         "entrants:\n  a: {spymaster: random, operatives: []}",
         "small.yaml:2: 'entrants.a.operatives'",
     ),
-    (TEAM + "boards: 5\nboards: 6", "small.yaml:4: says 'boards' twice; line 3 has it already"),
+    (TEAM + "boards: 5\nboards: 6", "small.yaml:4: duplicate key 'boards'; line 3 has it already"),
 ]
 
 

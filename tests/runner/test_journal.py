@@ -57,7 +57,7 @@ def test_an_answer_is_kept_although_nobody_waits_for_it_any_more(tmp_path: Path)
     assert asyncio.run(recalled(path, *[(f"game{n}", 0) for n in range(3)])) == [b"paid"] * 3
 
 
-def test_what_was_kept_of_a_game_goes_once_its_tables_are_whole(tmp_path: Path) -> None:
+def test_journal_records_of_a_game_are_deleted_once_its_tables_are_written(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     asyncio.run(keep(path, {("one", 0): b"1", ("two", 0): b"2"}))
 

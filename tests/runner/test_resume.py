@@ -1,9 +1,8 @@
-"""A run survives whatever ends it, and is gone on with where it stood."""
+"""A run can be resumed after any interruption, and continues where it stopped."""
 
 from __future__ import annotations
 
 import contextlib
-import random
 import shutil
 import signal
 import subprocess
@@ -22,6 +21,7 @@ from codenames_sim.records import TABLES, TIMES, Run, load_run
 from codenames_sim.runner import Options, play_run, recorded_plan
 from codenames_sim.runner.folder import locked
 from codenames_sim.tournament import load_plan
+from tests.killing import Killing, Moment
 from tests.runner.test_run import CONFIG, plan_of, played
 
 COMMAND = Path(sys.executable).parent / "codenames-sim"
@@ -51,23 +51,21 @@ def same_tables(one: Run, other: Run) -> None:
         pd.testing.assert_frame_equal(*plain)
 
 
-def test_killed_again_and_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("place", ["opened", "part", "part replaced", "closing"])
+def test_killed_again_and_again(tmp_path: Path, place: str) -> None:
+    """Before and after each thing that outlives a run: the next session finds it whole or not."""
     whole = played(plan_of(tmp_path, MANY), tmp_path / "whole", workers=0)
-    rng = random.Random(1)
-    for _ in range(6):
-        process = started(tmp_path, "run", "small.yaml", "--out", "killed", "--workers", "0")
-        time.sleep(rng.uniform(1.0, 3.0))
-        process.kill()
-        process.communicate()
-    finished = started(tmp_path, "run", "small.yaml", "--out", "killed")
-    _, err = finished.communicate(timeout=300)
-    assert (finished.returncode, err) == (0, "")
+    run = Killing(tmp_path / "small.yaml", tmp_path / "killed", Options(workers=0))
+    for number, after in [(1, False), (1, True), (2, False), (3, True), (4, False)]:
+        run.play_until(Moment(place, number, after))
+    assert len(run.fell) >= 2
+    play_run(plan_of(tmp_path, MANY), tmp_path / "killed", Options(0), lambda tally: None)
     assert verify(tmp_path / "killed") == []
     same_tables(whole, load_run(tmp_path / "killed"))
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_asked_to_stop_and_gone_on_with(tmp_path: Path, how: signal.Signals) -> None:
+def test_a_run_is_stopped_and_resumed(tmp_path: Path, how: signal.Signals) -> None:
     (tmp_path / "slow.yaml").write_text(SLOW)
     process = started(tmp_path, "run", "slow.yaml", "--workers", "0", "--in-flight", "1")
     while not (tmp_path / "results" / "slow" / "games").exists():
@@ -112,7 +110,7 @@ def test_workers_end_when_the_runner_is_killed(tmp_path: Path) -> None:
 
 def test_two_at_once_are_refused(tmp_path: Path) -> None:
     plan, out = plan_of(tmp_path), tmp_path / "out"
-    with locked(out), pytest.raises(RunError, match="another process is playing into it"):
+    with locked(out), pytest.raises(RunError, match="another process is writing to this folder"):
         played(plan, out)
     assert len(played(plan, out).games) == 160
 
@@ -157,7 +155,7 @@ def test_another_version_is_refused(
     monkeypatch.setattr(f"codenames_sim.tournament.versions.{name}", 99)
     with pytest.raises(RunError, match=rf"can't be resumed: .*{name.lower()} 99"):
         recorded_plan(tmp_path / "out")
-    with pytest.raises(RunError, match=rf"holds another run \(.*{name.lower()} 99"):
+    with pytest.raises(RunError, match=rf"contains another run \(.*{name.lower()} 99"):
         played(plan, tmp_path / "out")
 
 
@@ -216,7 +214,7 @@ def test_verify_says_what_is_wrong(tmp_path: Path, how: str) -> None:
     pq.write_table(changed, part)
     said = " | ".join(f"{problem.where}: {problem.what}" for problem in verify(out))
     expected = {
-        "edit": "winner is recorded as first, played again it is second",
+        "edit": "winner is recorded as first, but should be second",
         "drop": "is scheduled (bold vs shy, board ",
         "double": "is in the tables 2 times",
         "foreign": "should have the id ",
@@ -228,7 +226,7 @@ def test_verify_finds_a_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     out = played(plan_of(tmp_path), tmp_path / "out").folder
     monkeypatch.setenv("MY_API_KEY", "correct-horse-battery")
     (out / "inputs" / "note.txt").write_text("used correct-horse-battery")
-    assert [problem.what for problem in verify(out)] == ["holds the value of $MY_API_KEY"]
+    assert [problem.what for problem in verify(out)] == ["contains the value of $MY_API_KEY"]
 
 
 @given(data=st.data())

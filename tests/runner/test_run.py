@@ -151,7 +151,7 @@ def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
     plan, out = plan_of(tmp_path), tmp_path / "out"
     out.mkdir()
     (out / "thesis.txt").write_text("all of it")
-    with pytest.raises(RunError, match="holds something already"):
+    with pytest.raises(RunError, match="is not empty"):
         played(plan, out)
     assert (out / "thesis.txt").read_text() == "all of it"
 
@@ -215,7 +215,7 @@ def test_an_agent_that_fails_makes_its_game_void_and_no_other(tmp_path: Path) ->
     assert not set(void["game_id"]) & set(found.turns["game_id"])
 
 
-def test_a_folder_that_is_no_run(tmp_path: Path) -> None:
+def test_a_folder_without_a_run(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="there is no such folder"):
         load_run(tmp_path / "nothing")
     with pytest.raises(RunError, match="holds no run"):
@@ -224,7 +224,7 @@ def test_a_folder_that_is_no_run(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"manifest\.json: can't be read"):
         load_run(tmp_path)
     (tmp_path / "manifest.json").write_text(json.dumps([1]))
-    with pytest.raises(RunError, match="should hold a mapping"):
+    with pytest.raises(RunError, match="should be a JSON object"):
         load_run(tmp_path)
 
 
@@ -238,7 +238,7 @@ def test_parts_that_are_no_parquet(tmp_path: Path) -> None:
 def test_games_are_found_by_how_their_id_begins(run: Run) -> None:
     game_id = str(run.games["game_id"].iloc[0])
     assert find_game(run, game_id[:12]).row["game_id"] == game_id
-    with pytest.raises(RunError, match="no game's id begins with 'xyz'; there are, among others"):
+    with pytest.raises(RunError, match="no game id starts with 'xyz'; use an id such as"):
         find_game(run, "xyz")
-    with pytest.raises(RunError, match="160 games' ids begin with ''"):
+    with pytest.raises(RunError, match="160 game ids start with ''"):
         find_game(run, "")

@@ -171,7 +171,7 @@ MISTAKES = [
     ("stop: {sprt: {elo0: 5}}\n" + TEAMS, "plan.yaml:1: 'stop.sprt.elo1' is missing"),
     (
         "stop: {sprt: {elo0: 5, elo1: 9, alpa: 0.1}}\n" + TEAMS,
-        "plan.yaml:1: 'stop.sprt.alpa' means nothing here; did you mean 'alpha'?",
+        "plan.yaml:1: unknown key 'stop.sprt.alpa'; did you mean 'alpha'?",
     ),
     ("stop: {precision: 2}\n" + TEAMS, "plan.yaml:1: 'stop.precision': input should be less than "),
     (

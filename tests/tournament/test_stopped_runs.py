@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import io
-import random
 import re
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pandas as pd
@@ -23,6 +20,7 @@ from codenames_sim.report.summary import summary
 from codenames_sim.runner import Options, finished_run, play_run
 from codenames_sim.runner.folder import open_run
 from codenames_sim.tournament import Plan, load_plan
+from tests.killing import Killing, Moment
 
 COMMAND = Path(sys.executable).parent / "codenames-sim"
 CONFIG = """
@@ -99,16 +97,12 @@ def test_the_same_tables_whatever_the_workers(
 
 def test_the_same_tables_after_kills(case: tuple[str, Run], tmp_path: Path) -> None:
     config, run = case
-    plan_of(tmp_path, config)
-    rng = random.Random(2)
-    for _ in range(3):
-        words = [str(COMMAND), "run", "stopped.yaml", "--out", "out", "--workers", "2"]
-        process = subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.DEVNULL)
-        time.sleep(rng.uniform(1.5, 4.0))
-        process.kill()
-        process.communicate()
-    words = [str(COMMAND), "run", "stopped.yaml", "--out", "out", "--workers", "0"]
-    subprocess.run(words, cwd=tmp_path, check=True, capture_output=True)
+    plan = plan_of(tmp_path, config)
+    killed = Killing(tmp_path / "stopped.yaml", tmp_path / "out", Options(workers=2))
+    for moment in (Moment("opened", 1, True), Moment("part", 3, True), Moment("closing", 1, False)):
+        killed.play_until(moment)
+    assert len(killed.fell) == 3
+    play_run(plan, tmp_path / "out", Options(workers=0), lambda tally: None)
     same_tables(run, load_run(tmp_path / "out"))
     assert verify(tmp_path / "out") == []
 
@@ -220,7 +214,7 @@ def test_verify_finds_a_wrong_status(tmp_path: Path, how: str) -> None:
     pq.write_table(games.set_column(at, games.schema.field(at), status), part)
     said = " | ".join(problem.what for problem in verify(run.folder))
     expected = {
-        "to surplus": "is called surplus, but is scheduled",
+        "to surplus": "has the status surplus, but is scheduled",
         "from surplus": "is in the tables but not in the schedule",
     }
     assert expected[how] in said

@@ -1,4 +1,4 @@
-"""Agents that know words as vectors."""
+"""Agents that play by the similarity of word vectors."""
 
 from codenames_sim.agents.vectors.operative import VectorOperative
 from codenames_sim.agents.vectors.spymaster import VectorSpymaster

@@ -1,4 +1,4 @@
-"""Chance that is the same on every machine: weighted choices, and noise."""
+"""Weighted choices and noise with the same results on every machine."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from codenames_sim.agents.rng import Rng
 from codenames_sim.agents.vectors.mind import POINTS
 
 _LEVEL = 2.0**22
-"""The weight of what is level with the reference."""
+"""The weight of an option with as many points as the reference."""
 _HIGHEST = 2.0**45
-"""No weight is higher: such an option is all but certain against the reference already."""
+"""The maximum weight: such an option is almost certain to be chosen over the reference."""
 _FURTHEST = 2 * POINTS
 _STEEPEST = 30
-"""One point at this exponent decides everything."""
+"""The maximum exponent per point: here a lead of one point is decisive."""
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _SHIFTS = (np.uint64(30), np.uint64(27), np.uint64(31))
@@ -30,12 +30,12 @@ _UNIFORMS = 4
 def weigh(
     points: NDArray[np.int16], reference: NDArray[np.int16] | int, temperature: float
 ) -> NDArray[np.float64]:
-    """The weight of options by their points: one is chosen with a chance in proportion to it.
+    """The weights of options: each is chosen with a probability proportional to its weight.
 
-    It is e^(points / temperature), as in Luce's choice rule; picking the best after Gumbel noise
-    is the same. `reference` sets the scale: what has these points weighs 2^22, and what is far
-    below 0. Weights are whole numbers and the sum of any table's is below 2^53, so sums are exact
-    in any order.
+    The weight is proportional to e^(score / temperature), as in Luce's choice rule (equivalently,
+    the best option after adding Gumbel noise is chosen). `reference` sets the scale: an option with
+    these points has the weight 2^22, and an option far below it has 0. Weights are integers, and
+    their sum over any board is below 2^53, so sums are exact in any order.
     """
     above: NDArray[np.intp] = points.astype(np.intp) - reference
     return _weights(temperature)[above + _FURTHEST]
@@ -43,10 +43,10 @@ def weigh(
 
 @lru_cache(64)
 def _weights(temperature: float) -> NDArray[np.float64]:
-    """By points above the reference, from -2 · POINTS to 2 · POINTS."""
+    """The weights by points above the reference, from -2 · POINTS to 2 · POINTS."""
     if temperature == 0:
         return np.concatenate([np.zeros(_FURTHEST), [_LEVEL], np.full(_FURTHEST, _HIGHEST)])
-    # Taken once, in decimals: the last bit of a platform's own exponential may differ.
+    # Computed once, with decimals: the last bit of exp() differs between platforms.
     with localcontext(Context(prec=28)):
         step = float(min(1 / (Decimal(temperature) * POINTS), Decimal(_STEEPEST)).exp())
     above, below = [_LEVEL], [_LEVEL]
@@ -57,7 +57,7 @@ def _weights(temperature: float) -> NDArray[np.float64]:
 
 
 def choose(options: Sequence[float], rng: Rng) -> int:
-    """The place of one of several weights, in proportion to them; not all are 0."""
+    """An index, drawn with probability proportional to its weight. Not all weights may be 0."""
     left = rng.random() * sum(options)
     chosen = -1
     for place, weight in enumerate(options):
@@ -70,9 +70,9 @@ def choose(options: Sequence[float], rng: Rng) -> int:
 
 
 def noise(count: int, rng: Rng) -> NDArray[np.float64]:
-    """So many independent numbers of mean 0 and standard deviation 1, nearly normal.
+    """`count` independent, nearly normal numbers with mean 0 and standard deviation 1.
 
-    Each is the sum of four uniform numbers: additions alone, so no last bit differs anywhere.
+    Each is a scaled sum of four uniform numbers. Additions give the same bits on every platform.
     """
     start = np.uint64(rng.getrandbits(64))
     x = start + _STEP * np.arange(1, count * _UNIFORMS + 1, dtype=np.uint64)

@@ -1,4 +1,4 @@
-"""Which word tables speak which language, told by the words themselves: a language is files."""
+"""Which word tables belong to which language, determined from the words of the tables."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from codenames_sim.errors import InputError
 
 
 def tables_of(language: str) -> Iterator[str]:
-    """The tables that speak a language, in the order of their names."""
+    """The tables of a language, sorted by name."""
     return (name for name in table_names() if speaks(load_table(name), language))
 
 
 @lru_cache(64)
 def speaks(words: Mind | Table, language: str) -> bool:
-    """Whether most words of the language's own word list are known; True where it has no list."""
+    """Whether most words of the language's word list are known; True if it has no list."""
     if language not in named_lists():
         return True
     listed = load_words(language).words
@@ -26,21 +26,24 @@ def speaks(words: Mind | Table, language: str) -> bool:
 
 
 def mind_for(language: str, given: Mind | None) -> Mind:
-    """The mind given, or else that of the first table of the language.
+    """`given`, or else the mind of the first table of the language.
 
-    Raises InputError where it does not speak the language, or where no table does: all words would
-    be unknown, and guesses at random would pass for a mind's.
+    Raises InputError if `given` does not know the language, or if no table does. Otherwise all
+    words would be unknown and the agent would silently guess at random.
     """
     if given is None:
         table = _first_table(language)
         if table is None:
-            raise InputError(f"the agent 'vectors' has no word table for the language '{language}'")
+            raise InputError(
+                f"the agent 'vectors' has no word table for the language '{language}'; "
+                "use another agent"
+            )
         return load_mind(table)
     if not speaks(given, language):
         known = ", ".join(tables_of(language)) or "none"
         raise InputError(
-            f"the agent 'vectors' plays with the tables {', '.join(given.tables)}, but the board "
-            f"is in the language '{language}'; tables of that language: {known}"
+            f"the agent 'vectors' uses the tables {', '.join(given.tables)}, but the language of "
+            f"the board is '{language}'; tables of that language: {known}"
         )
     return given
 

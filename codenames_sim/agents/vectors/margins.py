@@ -1,4 +1,4 @@
-"""The simple spymaster's rule: fixed margins of safety."""
+"""The simple spymaster rule: fixed safety margins."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from codenames_sim.agents.vectors.mind import POINTS, Points
 from codenames_sim.agents.vectors.position import Idea, Places, Position
 
 ASSASSIN, OPPONENT, BYSTANDER, LEAST, MOST = 0.1, 0.15, 0.0, 0.15, 9
-"""What does best against the planning spymaster: `experiments/minds.py margins` found it."""
+"""The best values against the planning spymaster, found by `experiments/minds.py margins`."""
 
 _FOR_EACH_WORD = 50 * POINTS
-"""What one more word outweighs: the points of 25 words above any level."""
+"""The value of one more word. It exceeds any sum of points of 25 words above the level."""
 
 
 @dataclass(frozen=True)
 class Margins:
-    """The clue for the most words that are safely closer to it than any other word.
+    """Prefers the clue with the most safe words.
 
-    A word is safe if its points are above those of every assassin by `assassin`, of the
-    opponents' agents by `opponent`, of bystanders by `bystander`, and above `least`. Of clues for
-    equally many words, the one whose safe words are furthest above all that counts most.
+    A word is safe if its points exceed those of every assassin by more than `assassin`, of every
+    opposing agent by `opponent`, of every bystander by `bystander`, and exceed `least`. Among clues
+    with equally many safe words, the one whose safe words exceed these limits by the largest total
+    is preferred.
     """
 
     assassin: int
@@ -32,10 +33,10 @@ class Margins:
     bystander: int
     least: int
     most: int
-    """The highest number said."""
+    """The highest number of a clue."""
 
     def outline(self, points: Points, position: Position) -> NDArray[np.int32]:
-        """The very value that `rank` goes by."""
+        """The exact value by which `rank` orders clues."""
         own = points[position.own]
         above = own - self._level(points, position)
         safe = np.maximum(above, 0).sum(axis=0, dtype=np.int32)
@@ -45,7 +46,7 @@ class Margins:
         return best
 
     def rank(self, points: Points, position: Position) -> Iterator[Idea]:
-        """The best first; where no word is safe, the one that is nearest to it, with number 1."""
+        """All clues, best first. A clue without a safe word is for its closest word, number 1."""
         value = self.outline(points, position)
         level = self._level(points, position)
         for column in np.argsort(-value, kind="stable").tolist():

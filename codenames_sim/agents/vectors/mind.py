@@ -1,10 +1,10 @@
-"""What an agent holds words to mean: the closeness of any two of them, as a whole number.
+"""Word similarity: the similarity of any two words, as an integer.
 
-A score is a cosine, stretched so that scores are spread alike in every mind: those of two words at
-random have a root mean square of 1/6, which is nearly what the cosines of `glove` have. So
-temperatures and margins mean the same for any table. Points are 10,000 times a score, rounded. The
-tables hold whole numbers, so a dot product in float32 is exact whatever order a machine adds in,
-and points are the same everywhere.
+A score is a cosine, scaled so that scores have the same spread for every table or blend: over
+random pairs of words their root mean square is 1/6, which is close to that of `glove`'s cosines.
+Temperatures and margins therefore mean the same for every table. Points are 10,000 times a score,
+rounded. Tables hold integers, so dot products in float32 are exact in any order of summation, and
+points are the same on every machine.
 """
 
 from __future__ import annotations
@@ -21,28 +21,29 @@ from numpy.typing import NDArray
 from codenames_sim.agents.tables import Table, load_table
 
 POINTS = 10_000
-"""The highest points, those of a word against itself."""
+"""The maximum of points; scores are clipped to it."""
 _SPREAD = POINTS / 6
-"""The root mean square of the points of any two words."""
+"""The root mean square of points over random pairs of words."""
 
 Points = NDArray[np.int16]
 
 _ROWS_KEPT = 1024
-"""Rows of a mind that are kept, one for each word seen on a table: 18 kB each at 9,000 words."""
+"""Cached rows of a mind, one for each word seen on a board: 18 kB each at 9,000 words."""
 _BOARDS_KEPT = 8
 _CLUES_KEPT = 1024
 
 _ONE_THREAD = 2**17
-"""Multiplications. OpenBLAS takes a second thread from 2^18 on."""
+"""Number of multiplications that OpenBLAS does in one thread; from 2^18 on it uses a second."""
 
 _PARTS = re.compile(r"[^\W_]+")
 
 
 class Mind:
-    """Word vectors of one table, or of several blended.
+    """The word similarities of one table or of a blend of tables.
 
-    `tables` maps each table to its share; the closeness of two words is the mean of what the
-    tables say, weighted by share. The vocabulary is what all tables know, in the first one's order.
+    `tables` maps each table to its share. The similarity of two words is the mean of the tables'
+    similarities, weighted by share. The vocabulary is the set of words that all tables contain, in
+    the order of the first table.
     """
 
     def __init__(self, tables: Mapping[str, float]):
@@ -51,7 +52,7 @@ class Mind:
         first, *others = loaded
         self.words = tuple([w for w in first.words if all(w in other.index for other in others)])
         if not self.words:
-            raise ValueError(f"the tables {', '.join(tables)} have no word in common")
+            raise ValueError(f"the tables {', '.join(tables)} have no common word")
         self.index = {word: at for at, word in enumerate(self.words)}
         parts = [
             _Part(table, self.words, share / table.norm**2)
@@ -64,9 +65,9 @@ class Mind:
         self._points = lru_cache(_CLUES_KEPT)(self._against)
 
     def points(self, clue: str, words: tuple[str, ...]) -> Points:
-        """The points of each word on a table for one clue; read only.
+        """The points of each of the board's `words` against one clue; read-only.
 
-        What no table knows has 0 for everything.
+        Words that no table contains have 0 points against everything.
         """
         return self._points(clue, words)
 
@@ -78,7 +79,7 @@ class Mind:
         return self._rounded(total)
 
     def board(self, words: tuple[str, ...]) -> Points:
-        """The points of the vocabulary (columns) for each word on a table (rows); read only."""
+        """The points of the vocabulary (columns) for each word of a board (rows); read-only."""
         return self._board(words)
 
     def _stack(self, words: tuple[str, ...]) -> Points:
@@ -104,20 +105,24 @@ class Mind:
 
 
 class _Part:
-    """A table's part in a mind."""
+    """One table of a mind."""
 
     def __init__(self, table: Table, words: tuple[str, ...], scale: float):
         self._table = table
         self.scale = scale
-        """What its dot products are multiplied by before they are added to others'."""
+        """The factor of its dot products in the sum over tables."""
         same = words == tuple(table.words)
         self.vocabulary: NDArray[np.float32] = (
             table.vectors if same else table.vectors[[table.index[word] for word in words]]
         )
-        """The vectors of the mind's words, a row each."""
+        """The vectors of the mind's vocabulary, one row per word."""
 
     def vector(self, word: str) -> NDArray[np.float32]:
-        """The vector of any text: of two words it is their mean, of the unknown it is zero."""
+        """The vector of any text.
+
+        A text that is not in the table has the normalised sum of the vectors of its known parts,
+        or zero if no part is known.
+        """
         table = self._table
         spelled = word.casefold()
         if (at := table.index.get(spelled)) is not None:
@@ -132,19 +137,20 @@ class _Part:
 
 
 def _products(some: NDArray[np.float32], all_rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The dot product of each of some rows with each of all rows."""
-    # In pieces that BLAS leaves to one thread. It would share the whole out, and on a machine
-    # whose cores are busy the threads then wait for each other, for twenty times as long.
+    """The dot products of each row of `some` with each row of `all_rows`."""
+    # In pieces small enough for BLAS to use one thread. With several threads on busy cores, the
+    # threads wait for each other and the product takes twenty times as long.
     rows = max(1, _ONE_THREAD // max(1, some.size))
     pieces = [some @ all_rows[at : at + rows].T for at in range(0, len(all_rows), rows)]
     return np.concatenate(pieces, axis=1)
 
 
 def _spread(parts: list[_Part]) -> float:
-    """The root mean square of the parts' sum over all pairs of words.
+    """The root mean square, over all pairs of words, of the parts' summed similarity.
 
-    The mean product of what two tables say of a pair is that of their rows' squared inner
-    products, which are added up in whole numbers of any length.
+    The mean product of two tables' dot products over all pairs of words equals the sum of the
+    squared entries of the product of their matrices, divided by the number of pairs. It is summed
+    exactly, in integers.
     """
     total = 0.0
     for one, other in itertools.product(parts, parts):
@@ -155,17 +161,17 @@ def _spread(parts: list[_Part]) -> float:
 
 
 def load_mind(table: str | Mapping[str, float]) -> Mind:
-    """The mind of a table, or of a blend: `{glove: 3, minilm: 1}`. Made once a process.
+    """The mind of a table, or of a blend such as `{glove: 3, minilm: 1}`; cached.
 
-    Raises ValueError for shares that are not positive numbers and tables without a common word,
-    and InputError for a table that does not exist.
+    Raises ValueError if a share is not a positive number or the tables have no common word, and
+    InputError if a table does not exist.
     """
     shares = {table: 1.0} if isinstance(table, str) else dict(table)
     if not shares:
         raise ValueError("a blend needs at least one table")
     for name, share in shares.items():
         if isinstance(share, bool) or not isinstance(share, int | float) or not share > 0:
-            raise ValueError(f"the share of table '{name}' is a number above 0, not {share!r}")
+            raise ValueError(f"the share of table '{name}' must be above 0, not {share!r}")
     return _mind(tuple(shares.items()))
 
 

@@ -1,4 +1,4 @@
-"""The operative: guesses the words that are closest to the clue."""
+"""The operative: guesses the words most similar to the clue."""
 
 from __future__ import annotations
 
@@ -17,15 +17,16 @@ from codenames_sim.rules import STOP, Guess, OperativeView, Stop
 
 
 class VectorOperative:
-    """Guesses `number` words by their score against the clue, and stops when none is close.
+    """Guesses `number` words by their score against the clue, and stops if no word is close.
 
-    Scores, from -1 to 1, are those of `table`, by default the first table of the board's language.
-    The chance of a word is in proportion to e^(score / temperature), and stopping is one more
-    option, with the score `stop`; at temperature 0 the closest word is guessed unless `stop` is
-    above it. The guess beyond the number goes to a word that earlier clues left, in the same way,
-    with the score `extra` for stopping. What is not given comes from `strength`.
+    Scores range from -1 to 1 and come from `table`, by default the first table of the board's
+    language. A word is guessed with a probability proportional to e^(score / temperature). Stopping
+    is one more option, with the score `stop`. At temperature 0 the word with the highest score is
+    guessed, unless `stop` is higher. The extra guess beyond the number is chosen in the same way by
+    the scores against unfinished earlier clues, with the score `extra` for stopping. Parameters
+    that are not given come from `strength`.
 
-    Raises ValueError for a parameter out of its range, InputError for a table that does not exist.
+    Raises ValueError if a parameter is out of range, and InputError if a table does not exist.
     """
 
     deterministic = False
@@ -50,7 +51,7 @@ class VectorOperative:
     async def guess(self, view: OperativeView, turn: Turn) -> Guess | Stop:
         """The next word, or STOP.
 
-        Raises InputError where its table does not speak the board's language.
+        Raises InputError if the table does not know the board's language.
         """
         mind = mind_for(view.language, self._given)
         words, may_stop = view.options.words, view.options.may_stop
@@ -68,7 +69,7 @@ class VectorOperative:
         return STOP if at == len(words) else Guess(words[at])
 
     def _pick(self, points: Points, stop: int | None, turn: Turn) -> int:
-        """The place of the word to guess; the place after the last word is to stop."""
+        """The index of the word to guess; the index after the last word means stop."""
         options = points if stop is None else np.append(points, np.int16(stop))
         if self._temperature == 0:
             return int(options.argmax())

@@ -1,4 +1,4 @@
-"""The planning spymaster's rule: the clue after which the team wins most often."""
+"""The planning spymaster rule: the clue with the highest predicted probability of winning."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from codenames_sim.agents.vectors.prediction import Habits, Prediction
 from codenames_sim.agents.vectors.reading import appeal
 
 _WITHIN = 500
-"""Points by which an own word may be below the worst other word and still count a little."""
+"""Points by which an own word may be below the most dangerous other word and still count."""
 _CLEAR = 4000
-"""Points of lead beyond which more lead does not count."""
+"""The maximum lead that counts, in points (including `_WITHIN`)."""
 _ZEROS = 8
-"""Clues with the number 0 that get a closer look, where the rules allow it."""
+"""Number of clues with the number 0 that are examined closely, if the rules allow 0."""
 
 
 @dataclass(frozen=True)
 class Planning:
-    """Values each clue, with its best number, by the chance to win that is expected of it."""
+    """Values each clue, with its best number, by the predicted probability of winning."""
 
     operative: Habits
-    """What the operative is taken for."""
+    """The assumed behaviour of the operative."""
 
     def outline(self, points: Points, position: Position) -> NDArray[np.int32]:
-        """How far own words are above the worst other word, added up."""
+        """The sum of the leads of own words over the most dangerous other word."""
         lead = self._lead(points, position)
         if position.zero and position.earlier is not None:
             zero = self._lead(appeal(points, position.earlier[:, None], 0), position)
@@ -43,7 +43,7 @@ class Planning:
         return total
 
     def rank(self, points: Points, position: Position) -> Iterator[Idea]:
-        """The best first, each column at most once with each kind of number."""
+        """Clues, best first. Each column occurs once for each kind of number (n, 0, unlimited)."""
         columns = points.shape[1]
         plain = Prediction(self.operative, points, position)
         value = plain.with_number()[: position.highest]

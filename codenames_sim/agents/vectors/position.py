@@ -1,4 +1,4 @@
-"""The table as a spymaster's rule needs it."""
+"""A position as the spymaster rules need it."""
 
 from __future__ import annotations
 
@@ -16,45 +16,45 @@ Places = NDArray[np.intp]
 
 @dataclass(frozen=True, eq=False)
 class Position:
-    """What a spymaster decides on. Uncovered words are named by their place in deal order."""
+    """The facts that a spymaster decides by. Indices of uncovered words are in deal order."""
 
     own: Places
     opponent: Places
     bystander: Places
     assassin: Places
     earlier: Points | None
-    """The points of each word for the team's open clues; None where none is open."""
+    """The points of each word against the team's open clues; None if no clue is open."""
     extra_guess: bool
-    """Whether there is a guess beyond the clue's number."""
+    """Whether the rules allow a guess beyond the clue's number."""
     highest: int
-    """The highest number that may be said."""
+    """The highest number that the rules allow."""
     zero: bool
-    """Whether 0 may be said."""
+    """Whether the rules allow the number 0."""
     unlimited: bool
 
     @property
     def others(self) -> Places:
-        """All words but the team's own."""
+        """All words except the team's own."""
         return np.concatenate([self.opponent, self.bystander, self.assassin])
 
 
 class Idea(NamedTuple):
-    """A clue to give, if its word is legal."""
+    """A candidate clue whose legality has not been checked."""
 
     column: int
-    """The place of its word in what was ranked."""
+    """The column of its word in the ranked points."""
     number: int | None
     targets: tuple[int, ...]
-    """Places of the words it is for, the closest first."""
+    """Indices of the intended words, the closest first."""
 
 
 class Rule(Protocol):
-    """How a spymaster compares clues. `points` has a row for each word on the table."""
+    """A way to compare clues. `points` has a row for each word on the board."""
 
     def outline(self, points: Points, position: Position) -> NDArray[np.int32]:
-        """A quick value for each column: which clues are worth a closer look."""
+        """A fast estimate for each column, to select the clues that `rank` examines."""
         ...
 
     def rank(self, points: Points, position: Position) -> Iterator[Idea]:
-        """The columns that are clues worth giving, the best first."""
+        """The candidate clues, best first."""
         ...

@@ -1,4 +1,4 @@
-"""What an operative is expected to make of a clue, and what that does to the chance to win."""
+"""Predicts an operative's guesses after a clue, and the resulting probability of winning."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from codenames_sim.agents.vectors.winning import win_chances
 Chances = NDArray[np.float64]
 
 _LATER = 0.5
-"""What a turn that ends before the clue's number is reached is worth beyond its end: this share of
-what an extra guess for the same clue would add, for the clue stays open."""
+"""The value of a clue that stays open because the turn ended before its number was reached: this
+share of what an extra guess for the same clue would add."""
 
 
 @dataclass(frozen=True)
 class Habits:
-    """How an operative guesses: the parameters of `VectorOperative`."""
+    """The behaviour of an operative: the parameters of `VectorOperative`."""
 
     temperature: float
     stop: int
-    """In points, as `extra` is."""
+    """In points, as is `extra`."""
     extra: int
 
 
 class Prediction:
-    """What is expected of each of several clues (columns).
+    """The prediction for each of several clues (columns).
 
-    `points` is what speaks for each uncovered word (rows). Guess by guess (rows of what is kept
-    here), the chances are weighed that the next one is right, hits another card or is a stop, the
-    right ones being taken in the order of their weight.
+    `points` is the appeal of each uncovered word (rows). For each guess (rows of the arrays here),
+    the probabilities are computed that it is right, that it hits another card, or that the
+    operative stops. Right guesses are assumed to come in the order of their weights.
     """
 
     def __init__(self, operative: Habits, points: Points, position: Position):
@@ -70,23 +70,24 @@ class Prediction:
         self._ended = np.add.accumulate(before * ends / whole, axis=0)
 
     def with_number(self) -> Chances:
-        """The chance to win with each number from 1 (rows)."""
+        """The probability of winning with each number from 1 (rows)."""
         return self._ended + self._reached * self._beyond()
 
     def without_limit(self) -> Chances:
-        """The chance to win where guesses go on until one is wrong or a stop."""
+        """The probability of winning if guessing continues until a wrong guess or a stop."""
         value: Chances = self._ended[-1] + self._reached[-1]
         return value
 
     def expected(self, column: int, number: int | None) -> tuple[int, ...]:
-        """The own words that the clue is for, the closest first."""
+        """The own words that the clue is intended for, the closest first."""
         count = number
         if count is None:
             count = int((self._own[:, column] > self._level[column]).sum())
         return tuple(self._order[:count, column].tolist())
 
     def _beyond(self) -> Chances:
-        """The chance to win once the number is used up: the extra guess, if a clue is open."""
+        """The probability of winning after the number is used up, with an extra guess for an
+        earlier clue if one is open."""
         after, hit = self._after[1:, None], self._hit[1:, None]
         earlier, position, operative = self._position.earlier, self._position, self._operative
         if earlier is None or not position.extra_guess:
@@ -107,13 +108,13 @@ class Prediction:
 
 
 def _left_after(own: Chances) -> Chances:
-    """The weight of own words that is left when those of the rows above are gone."""
+    """The total weight of the own words in each row and the rows below."""
     return np.add.accumulate(own[::-1], axis=0)[::-1]
 
 
 def _after_turn(own_left: int, opponent_left: int) -> tuple[Chances, Chances]:
-    """The chances to win once the turn has passed, by how many agents were found in it (0 to all):
-    when no other card was hit, and when an opposing agent was."""
+    """The probabilities of winning after the turn, by the number of agents found in it (0 to all):
+    first if no opposing agent was hit, then if one was."""
     chances = win_chances(max(own_left, opponent_left))
     left = np.arange(own_left, -1, -1)
     after = 1 - chances[opponent_left, left]

@@ -1,6 +1,6 @@
-"""How a clue is read: what speaks for each word, given the clue, its number and earlier clues.
+"""Interpretation of clues: the appeal of each word, given the clue, its number and earlier clues.
 
-The operative guesses by it and the planning spymaster predicts by it.
+The operative guesses by this appeal, and the planning spymaster predicts guesses by it.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from codenames_sim.rules import OperativeView, SpymasterView
 
 
 def earlier_points(view: OperativeView | SpymasterView, mind: Mind) -> Points | None:
-    """The points of each word on the table for the open clue that it is closest to.
+    """The points of each word on the board against the open clue that it is closest to.
 
-    Open are the team's clues before the present turn for which fewer words were found than they
-    said; None where there is no such clue. A word found after a clue's number was used up counts
-    for the open clue that it is closest to.
+    An open clue is an earlier clue of the team for which fewer words were found than its number.
+    Returns None if no clue is open. A word found by an extra guess counts for the open clue that it
+    is closest to.
     """
     missing: dict[str, int] = {}
     for turn in view.turns[:-1]:
@@ -35,10 +35,10 @@ def earlier_points(view: OperativeView | SpymasterView, mind: Mind) -> Points | 
 
 
 def appeal(clue: Points, earlier: Points | None, number: int | None) -> Points:
-    """What speaks for each word (rows) while the clue's own number is not used up.
+    """The appeal of each word (rows) until the clue's number is used up.
 
-    A number above 0 says that the clue alone is meant. An unlimited clue (None) lets the open
-    ones be finished too. With 0 the clue says what to keep away from.
+    With a number above 0, only the clue counts. With an unlimited clue (None), the open clues count
+    too. With 0, words close to the clue are avoided.
     """
     if number is None:
         return clue if earlier is None else np.maximum(clue, earlier)

@@ -1,4 +1,4 @@
-"""The spymaster: finds the best legal clue by its rule."""
+"""The spymaster: finds the best legal clue according to its rule."""
 
 from __future__ import annotations
 
@@ -34,23 +34,27 @@ from codenames_sim.rules import (
 )
 
 _LOOKED_AT = 64
-"""Clues that are compared closely at a time, the most promising first."""
+"""Number of clues that are examined at a time, the most promising first."""
 
 
 class VectorSpymaster:
-    """Gives the legal clue that its rule likes best, and forfeits where its vocabulary has none.
+    """Gives the best legal clue according to its rule; forfeits if its vocabulary has none.
 
-    Scores, from -1 to 1, are those of the words in `table`, by default the first table of the
-    board's language. With the rule `margins` the clue is for as many words as are closer to it
-    than any assassin, by the margin `assassin`, than any agent of the opponents, by `opponent`,
-    than any bystander, by `bystander`, and than `least`; it never says more than `most`. With the
-    rule `planning` it is the clue after which the team wins most often; the operative is taken for
-    a `VectorOperative` of the same table and of these `temperature`, `stop` and `extra`. `noise` is
-    the standard deviation of what the spymaster misjudges each score by. What is not given comes
-    from `strength`.
+    Scores range from -1 to 1 and come from `table`, by default the first table of the board's
+    language.
 
-    Raises ValueError for a parameter out of its range or of the other rule, InputError for a table
-    that does not exist.
+    - The rule `margins` gives the clue with the most safe words. A word is safe if its score
+      exceeds that of every assassin by more than `assassin`, of every opposing agent by `opponent`,
+      of every bystander by `bystander`, and exceeds `least`. The number is at most `most`.
+    - The rule `planning` gives the clue with the highest predicted probability of winning. It
+      assumes that the operative is a `VectorOperative` with the same table and with this
+      `temperature`, `stop` and `extra`.
+
+    `noise` is the standard deviation of the error with which the spymaster perceives each score.
+    Parameters that are not given come from `strength`.
+
+    Raises ValueError if a parameter is out of range or belongs to the other rule, and InputError if
+    a table does not exist.
     """
 
     deterministic = False
@@ -91,18 +95,18 @@ class VectorSpymaster:
         rules: dict[str, Rule] = {"planning": Planning(operative), "margins": margins}
         name = level.rule if rule is None else rule
         if name not in rules:
-            raise ValueError(f"there is no rule '{name}'; there are: {', '.join(rules)}")
+            raise ValueError(f"there is no rule '{name}'; use one of: {', '.join(rules)}")
         if name == "planning" and {assassin, opponent, bystander, least, most} != {None}:
             raise ValueError(
-                "assassin, opponent, bystander, least and most belong to the rule 'margins'; "
-                "here the rule is 'planning'"
+                "assassin, opponent, bystander, least and most require the rule 'margins', "
+                "but the rule is 'planning'"
             )
         self._rule = rules[name]
 
     async def give_clue(self, view: SpymasterView, turn: Turn) -> Clue | Forfeit:
-        """The best legal clue; FORFEIT where the vocabulary has none.
+        """The best legal clue; FORFEIT if the vocabulary has none.
 
-        Raises InputError where its table does not speak the board's language.
+        Raises InputError if the table does not know the board's language.
         """
         mind = mind_for(view.language, self._given)
         options = view.options
@@ -120,7 +124,7 @@ class VectorSpymaster:
         return FORFEIT
 
     async def cover(self, view: SpymasterView, turn: Turn) -> Cover | Skip:
-        """The own agent that is the hardest to give a clue for, by the standard profile.
+        """The own agent that is hardest to clue, with clues that the standard profile allows.
 
         Raises InputError as `give_clue` does.
         """
@@ -135,7 +139,7 @@ class VectorSpymaster:
         legal = cache(lambda column: _is_legal(mind.words[column], view, "standard"))
 
         def ease(word: str) -> int:
-            """The lead that the best legal clue for a word alone gives it over others' words."""
+            """The lead over others' words that the best legal clue for this word alone gives it."""
             lead = points[view.words.index(word)] - worst
             best = np.argsort(-lead, kind="stable").tolist()
             return next((int(lead[column]) for column in best if legal(column)), -2 * POINTS)
@@ -167,14 +171,14 @@ def _position(view: SpymasterView, options: ClueOptions, mind: Mind) -> Position
 
 
 def _uncovered(view: SpymasterView) -> list[Seen | None]:
-    """The card of each word; None where it is covered."""
+    """The card of each word; None if it is covered."""
     return [
         card if shown is None else None for card, shown in zip(view.key, view.shown, strict=True)
     ]
 
 
 def _batches(outline: NDArray[np.int32]) -> Iterator[Places]:
-    """The columns in batches, from the highest outline down; equals in the vocabulary's order."""
+    """The columns in batches, by descending outline; ties are in vocabulary order."""
     size = min(_LOOKED_AT, len(outline))
     if size == 0:
         return

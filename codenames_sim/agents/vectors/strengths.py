@@ -1,6 +1,6 @@
-"""Named strengths: how well a team's two agents understand each other.
+"""Named strengths: how well the two agents of a team understand each other.
 
-Measured by `experiments/minds.py strengths`; docs/agents.md has the figures.
+`experiments/minds.py strengths` measures them; docs/agents.md has the figures.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 @dataclass(frozen=True)
 class Strength:
-    """What a strength's name stands for: parameters of `VectorSpymaster` and `VectorOperative`."""
+    """The parameters of `VectorSpymaster` and `VectorOperative` that a strength sets."""
 
     temperature: float
     noise: float
@@ -30,11 +30,11 @@ STRENGTHS = MappingProxyType(
         "telepath": Strength(temperature=0.01, noise=0.0),
     }
 )
-"""From near-random guesses to near-perfect understanding, the weakest first."""
+"""From almost random guesses to almost perfect understanding, the weakest first."""
 
 
 def load_strength(name: str) -> Strength:
-    """The strength of that name. Raises ValueError where there is none."""
+    """The strength `name`. Raises ValueError if there is none."""
     if name not in STRENGTHS:
-        raise ValueError(f"there is no strength '{name}'; there are: {', '.join(STRENGTHS)}")
+        raise ValueError(f"there is no strength '{name}'; use one of: {', '.join(STRENGTHS)}")
     return STRENGTHS[name]

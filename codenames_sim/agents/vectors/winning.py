@@ -1,4 +1,4 @@
-"""The chance to win a game, by how many agents each team has left and whose turn it is."""
+"""The probability of winning a game, by the agents each team has left and whose turn it is."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from numpy.typing import NDArray
 
 
 class Pace(NamedTuple):
-    """How turns go."""
+    """The probabilities of what happens in a turn."""
 
     right: tuple[tuple[float, ...], ...]
-    """For 1, 2, ... own agents left at a turn's start, the last for any more: the chance that its
-    first guess is right, its second one if the first was, ...; 0 beyond."""
+    """Row i is for turns that start with i + 1 own agents left; the last row also covers more. It
+    holds the probability that the first guess is right, that the second is right if the first was,
+    and so on; beyond the row it is 0."""
     opponent: float
-    """Of guesses that end a turn (a stop counts as one), the share that hit an opposing agent."""
+    """The share of turn-ending guesses (or stops) that hit an opposing agent."""
     assassin: float
+    """The share of turn-ending guesses (or stops) that hit the assassin."""
 
     def chance(self, left: int, found: int) -> float:
-        """That one more is right, after `found` right ones in a turn that began with `left`."""
+        """The probability of another right guess after `found` right ones, in a turn that started
+        with `left` own agents."""
         row = self.right[min(left, len(self.right)) - 1]
         return row[found] if found < len(row) else 0.0
 
@@ -40,17 +43,18 @@ PACE = Pace(
     opponent=0.16,
     assassin=0.03,
 )
-"""What `experiments/minds.py pace` measures, smoothed: the last words left are the hardest."""
+"""Measured by `experiments/minds.py pace`, and smoothed. The last words left are the hardest."""
 
 
 @lru_cache(32)
 def win_chances(most: int, pace: Pace = PACE) -> NDArray[np.float64]:
-    """The chance to win for the team whose turn begins: rows are the agents it has left, columns
-    those of its opponents, each from 0 to `most`.
+    """The probability of winning for the team whose turn begins. Rows are the agents it has left,
+    columns are those of its opponents, each from 0 to `most`.
 
-    Both teams play at the same pace. A team with none left has won; (0, 0) means nothing.
+    Both teams play at the same pace. A team with no agents left has won; (0, 0) has no meaning.
     """
-    # From the end back. A turn in which nothing is found leads from (a, b) to (b, a), and so back.
+    # Backward from the end. A turn in which nothing is found leads from (a, b) to (b, a), from
+    # where another such turn leads back, so both are solved together.
     chance = np.zeros((most + 1, most + 1))
     chance[0, :] = 1
     for total in range(2, 2 * most + 1):
@@ -64,7 +68,8 @@ def win_chances(most: int, pace: Pace = PACE) -> NDArray[np.float64]:
 
 
 def _turn(chance: NDArray[np.float64], own: int, opponent: int, pace: Pace) -> tuple[float, float]:
-    """The chance to win but for the turns that change nothing, and the chance of such a turn."""
+    """The probability of winning by turns that change something, and the probability of a turn
+    that changes nothing."""
     won, passed, reached = 0.0, 0.0, 1.0
     for found in range(own):
         right = pace.chance(own, found)

@@ -1,4 +1,4 @@
-"""Each provider's API behind one small interface: the only modules that know an SDK."""
+"""The APIs of all providers behind one interface. No other module imports an SDK."""
 
 from __future__ import annotations
 
@@ -11,25 +11,28 @@ from codenames_sim.llm.spec import ModelSpec
 
 
 class Provider(Protocol):
-    """A connection to one account. It retries nothing, limits nothing and raises nothing."""
+    """A connection to one account.
+
+    It has no retries and no limits, and returns failures instead of raising them.
+    """
 
     async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
-        """One attempt at `request`."""
+        """Make one attempt at `request`."""
         ...
 
     async def models(self) -> tuple[str, ...] | Failure:
-        """The names of the models it offers."""
+        """The names of the models that the account offers."""
         ...
 
     async def aclose(self) -> None:
-        """Let the connections go."""
+        """Close the connections."""
         ...
 
 
 async def connect(spec: ModelSpec, connections: int) -> Provider:
-    """A provider for the spec's account, with at most so many connections.
+    """A provider for the spec's account, with at most `connections` connections.
 
-    Raises `ConfigError` if its key or its extra is missing, or a local model can't be loaded.
+    Raises `ConfigError` if the key or the extra is missing, or if a local model can't be loaded.
     """
     if spec.base_url is None:
         from codenames_sim.llm.providers.llamacpp import load
@@ -40,7 +43,7 @@ async def connect(spec: ModelSpec, connections: int) -> Provider:
 
 
 def speak(spec: ModelSpec, base_url: str, key: str | None, connections: int) -> Provider:
-    """A provider that speaks the spec's API at `base_url`."""
+    """A provider that uses the spec's API at `base_url`."""
     match spec.api:
         case "messages":
             from codenames_sim.llm.providers.anthropic_messages import AnthropicMessages
@@ -54,4 +57,4 @@ def speak(spec: ModelSpec, base_url: str, key: str | None, connections: int) -> 
             from codenames_sim.llm.providers.openai_chat import OpenAIChat
 
             return OpenAIChat(base_url, key, connections)
-    raise ConfigError(f"llm {spec.name}: no API {spec.api!r}")
+    raise ConfigError(f"llm {spec.name}: there is no API {spec.api!r}")

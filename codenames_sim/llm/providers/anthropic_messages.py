@@ -15,7 +15,7 @@ from codenames_sim.llm.providers.shared import Count, read_listing, reasoning_te
 from codenames_sim.llm.spec import ModelSpec
 
 NO_KEY = "none"
-"""Without a key the SDK would look for other credentials, and send them anywhere."""
+"""Without a key the SDK would look for other credentials and send them to any base URL."""
 
 
 class _Block(Struct):
@@ -47,7 +47,7 @@ _decode = msgspec.json.Decoder(_Message).decode
 
 
 class AnthropicMessages:
-    """A server that speaks Messages."""
+    """A connection to a server with the Messages API."""
 
     def __init__(self, base_url: str, key: str | None, connections: int):
         self._sdk = anthropic.AsyncAnthropic(
@@ -57,25 +57,25 @@ class AnthropicMessages:
             timeout=httpx2.Timeout(None, connect=30.0),
             http_client=anthropic.DefaultAioHttpClient(
                 limits=httpx2.Limits(max_connections=connections),
-                # A redirect would carry the key and the prompt to an address nobody configured.
+                # A redirect would send the key and the prompt to an address outside the config.
                 follow_redirects=False,
             ),
         )
 
     async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
-        """One attempt at `request`."""
-        # As with OpenAI's SDK: `create`, without an object of which little would be read.
+        """Make one attempt at `request`."""
+        # As with OpenAI's SDK: like `create`, without building an object that is hardly used.
         sending = self._sdk.post("/v1/messages", body=_body(spec, request), cast_to=httpx2.Response)
         body = await _received(sending)
         return body if isinstance(body, Failure) else _read(body)
 
     async def models(self) -> tuple[str, ...] | Failure:
-        """The names of the models the server lists."""
+        """The names of the models that the server lists."""
         body = await _received(self._sdk.get("/v1/models?limit=1000", cast_to=httpx2.Response))
         return body if isinstance(body, Failure) else read_listing(body)
 
     async def aclose(self) -> None:
-        """Let the connections go."""
+        """Close the connections."""
         await self._sdk.close()
 
 
@@ -100,7 +100,7 @@ def _body(spec: ModelSpec, request: Request) -> dict[str, object]:
         ],
     }
     if system:
-        # The stable part of the prompt ends here, so this is where the cache may cut.
+        # The stable part of the prompt ends here, so the cached prefix ends here.
         cut = {"type": "ephemeral"}
         body["system"] = [{"type": "text", "text": system, "cache_control": cut}]
     output: dict[str, object] = {}

@@ -1,4 +1,4 @@
-"""Models from a GGUF file, served by llama.cpp inside this process."""
+"""Models in GGUF files, served by llama.cpp inside this process."""
 
 from __future__ import annotations
 
@@ -17,21 +17,24 @@ if TYPE_CHECKING:
 
 
 class _Server(Protocol):
-    """What is used of xllamacpp, which has no types. It serves until it is garbage."""
+    """The part of xllamacpp's server that is used; xllamacpp has no type hints.
+
+    The server runs until it is garbage-collected.
+    """
 
     @property
     def listening_address(self) -> str: ...
 
 
 class LlamaCpp:
-    """A llama.cpp server on a loopback port of its own, and a provider that asks it."""
+    """A llama.cpp server on its own loopback port, and a provider that asks it."""
 
     def __init__(self, server: _Server, client: Provider):
         self._server = server
         self._client = client
 
     async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
-        """One attempt at `request`."""
+        """Make one attempt at `request`."""
         return await self._client.send(spec, request)
 
     async def models(self) -> tuple[str, ...] | Failure:
@@ -45,15 +48,15 @@ class LlamaCpp:
 
 
 async def load(spec: ModelSpec, parallel: int) -> LlamaCpp:
-    """Load the model `spec.model`, a path or a packaged model's name, to answer `parallel` calls
-    at once.
+    """Load the model `spec.model` (a path or the name of a packaged model), serving up to
+    `parallel` calls at once.
 
-    Raises `ConfigError` if the extra or the package is not installed or the file is no model.
+    Raises `ConfigError` if the extra or the package is not installed or the file is not a model.
     """
     from codenames_sim.llm.providers import speak
 
     server = await asyncio.to_thread(_serve, gguf_file(spec.model), parallel)
-    # The SDKs differ in whether the version belongs to the base URL.
+    # OpenAI's SDK expects the version in the base URL, Anthropic's does not.
     version = "" if spec.api == "messages" else "/v1"
     return LlamaCpp(server, speak(spec, server.listening_address + version, None, parallel))
 
@@ -63,24 +66,25 @@ def _serve(path: str, parallel: int) -> _Server:
         xllamacpp = import_module("xllamacpp")
     except ImportError:
         raise ConfigError(
-            f"llm llamacpp/{path}: needs xllamacpp; pip install 'codenames-sim[local]'"
+            f"llm llamacpp/{path}: the package xllamacpp is missing; "
+            "pip install 'codenames-sim[local]'"
         ) from None
     if not os.path.isfile(path):
-        raise ConfigError(f"llm llamacpp/{path}: there is no such file", file=path)
+        raise ConfigError(f"llm llamacpp/{path}: the file does not exist", file=path)
     params = xllamacpp.CommonParams()
     params.model.path = path
     params.port = 0
     params.ui = False
     params.verbosity = -1
     params.n_parallel = parallel
-    # One context that all calls share, so that its length doesn't shrink with their number.
+    # All calls share one context; otherwise each would get a fraction of its length.
     params.kv_unified = True
-    # One processor is left to the event loop: llama.cpp's threads wait for each other by spinning,
-    # so that one of them held up holds up all.
+    # Leave one processor to the event loop: llama.cpp's threads wait for each other by spinning,
+    # so one delayed thread delays all.
     threads = max(1, (os.cpu_count() or 2) - 1)
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads
     try:
         server: _Server = xllamacpp.Server(params)
-    except Exception as error:  # Whatever it raises, there is no model to ask.
+    except Exception as error:  # xllamacpp documents no exception types.
         raise ConfigError(f"llm llamacpp/{path}: llama.cpp can't load it: {error}") from None
     return server

@@ -1,4 +1,4 @@
-"""OpenAI's Chat Completions, as vLLM, Ollama, OpenRouter, llama.cpp and others speak it."""
+"""OpenAI's Chat Completions API, as vLLM, Ollama, OpenRouter, llama.cpp and others serve it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Part(Struct):
 
 class _Message(Struct):
     content: str | list[_Part] | None = None
-    """Parts come from servers that send reasoning among them."""
+    """A list of parts from servers that send reasoning as parts."""
     refusal: str | None = None
     reasoning_content: object = None
     reasoning: object = None
@@ -53,22 +53,22 @@ class _Completion(Struct):
 
 
 _THOUGHT = ("thinking", "reasoning")
-"""Types of parts that are not the answer."""
+"""Types of parts that hold reasoning, not the answer."""
 
 _decode = msgspec.json.Decoder(_Completion).decode
 
 
 class OpenAIChat(OpenAIConnection):
-    """A server that speaks Chat Completions."""
+    """A connection to a server with the Chat Completions API."""
 
     async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
-        """One attempt at `request`."""
+        """Make one attempt at `request`."""
         body = await self.post("/chat/completions", _body(spec, request))
         return body if isinstance(body, Failure) else _read(body)
 
 
 def _body(spec: ModelSpec, request: Request) -> dict[str, object]:
-    # Only OpenAI's own models need the new name of the limit; many servers know only the old one.
+    # OpenAI's own models require the new name of the limit; many servers know only the old one.
     limit = "max_completion_tokens" if spec.is_hosted else "max_tokens"
     body: dict[str, object] = {
         "model": spec.model,

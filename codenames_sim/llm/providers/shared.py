@@ -1,4 +1,4 @@
-"""What all providers send alike."""
+"""Parts of responses that all providers share."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from codenames_sim.llm import faults
 from codenames_sim.llm.messages import Failure
 
 Count = Annotated[int, Meta(ge=0)]
-"""A number of tokens. A negative one would give a budget money back."""
+"""A number of tokens. A negative number would refund the budget."""
 
 
 class _Model(Struct):
@@ -24,10 +24,10 @@ class _Listing(Struct):
 
 
 def reasoning_text(*given: object) -> str | None:
-    """The reasoning in what a server sent: the first of `given` that holds any, as text.
+    """The text of the first of `given` that contains reasoning; None if none does.
 
-    Servers send a text, or parts that hold one. Anything else is ignored: an answer is never lost
-    because of the reasoning beside it.
+    Servers send a string, or parts that contain strings. Everything else is ignored, so that
+    malformed reasoning never invalidates the answer.
     """
     return next((text for each in given if (text := "\n\n".join(_texts(each)))), None)
 
@@ -39,12 +39,13 @@ def _texts(given: object) -> Iterator[str]:
         for part in given:
             yield from _texts(part)
     elif isinstance(given, dict):
-        # OpenAI's parts have `text`, Anthropic's `thinking`, Mistral's a list of parts in it.
+        # OpenAI's parts have `text`, Anthropic's have `thinking`, and Mistral's have `thinking`
+        # with a list of parts.
         yield from _texts(given.get("thinking") or given.get("text"))
 
 
 def read_listing(body: bytes) -> tuple[str, ...] | Failure:
-    """The names in a list of models."""
+    """The names in a server's list of models."""
     try:
         return tuple(model.id for model in msgspec.json.decode(body, type=_Listing).data)
     except (msgspec.DecodeError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""Calls a second of inspect-ai with its mock model; runs in the peers' own environment.
+"""Measures calls per second of inspect-ai with its mock model, in the peers' environment.
 
 python inspect_calls.py SECONDS
 """
@@ -23,7 +23,7 @@ AT_ONCE = 100
 
 
 def answers() -> Iterator[ModelOutput]:
-    """Answers with their usage, so that the mock need not count tokens."""
+    """Answers that include their usage, so that the mock need not count tokens."""
     while True:
         output = ModelOutput.from_content("mockllm/model", '{"reason": "", "guesses": ["whale"]}')
         output.usage = ModelUsage(input_tokens=300, output_tokens=20, total_tokens=320)
@@ -31,7 +31,7 @@ def answers() -> Iterator[ModelOutput]:
 
 
 async def main(seconds: float) -> None:
-    """Asks the mock for so many seconds, and prints how often a second it answered."""
+    """Ask the mock for the given number of seconds, and print the answers per second."""
     model = get_model(
         "mockllm/model", config=GenerateConfig(max_connections=1000), custom_outputs=answers()
     )

@@ -1,7 +1,8 @@
-"""Plays `word_association` of kaggle-environments with random agents; prints games a second.
+"""Plays `word_association` of kaggle-environments with random agents; prints games per second.
 
-Run by `engine.py` in a virtual environment of its own. The agents do what ours do: any word and a
-number from 1 to 4; any word not revealed, and a pass with the chance 0.2 once one was guessed.
+`engine.py` runs it in a separate virtual environment. The agents do what ours do: the spymaster
+gives a random word and a number from 1 to 4; the operative guesses a random unrevealed word, and
+passes with probability 0.2 after its first guess.
 """
 
 from __future__ import annotations
