@@ -115,7 +115,9 @@ class _Reader:
             name = event.value
             if name in found:
                 first = self.places[(*key, name)][1]
-                raise self.fault(event, f"duplicate key '{name}'; line {first} has it already")
+                raise self.fault(
+                    event, f"has the duplicate key '{name}'; line {first} has it already"
+                )
             self.places[(*key, name)] = (self.file, self.line(event))
             found[name] = self.value(next(self.events), (*key, name))
         return found

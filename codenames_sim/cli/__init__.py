@@ -9,13 +9,13 @@ import sys
 # Imported in the order in which the help lists their commands.
 from codenames_sim.cli import (  # noqa: F401
     running,
+    packaged,
     spending,
     checking,
     tables,
     study,
     playing,
     language,
-    packaged,
 )
 from codenames_sim.cli.app import BAD_INPUT, FAILED, app, terminal
 from codenames_sim.errors import CodenamesError, InputError

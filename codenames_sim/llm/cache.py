@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import msgspec
@@ -20,14 +21,16 @@ class FileCache:
     """
 
     def __init__(self, path: Path):
+        opened = ExitStack()
         try:
-            self._db = sqlite3.connect(path, isolation_level=None)
+            self._db = opened.enter_context(closing(sqlite3.connect(path, isolation_level=None)))
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = OFF")
             self._db.execute(
                 "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer BLOB)"
             )
         except sqlite3.Error as error:
+            opened.close()
             raise ConfigError(
                 f"can't be used as a response cache: {error}; choose another file", file=path
             ) from None

@@ -21,6 +21,11 @@ _LONGEST = 20_000
 """Only this many characters at the end of an answer are searched, which bounds the time."""
 
 
+_DEEPEST = 200
+"""Brackets open at once. Python's own limit differs between its versions, and so would answers."""
+_BRACKET = re.compile(r"[][{}]")
+
+
 class UnusableAnswer(ValueError):
     """The text has no usable JSON object. The message says why."""
 
@@ -80,6 +85,8 @@ def find_object(text: str, required: Iterable[str]) -> dict[str, object]:
     """
     keys = tuple(required)
     visible = without_reasoning(text)[-_LONGEST:]
+    if _nested_too_deeply(visible):
+        raise UnusableAnswer("the JSON is nested too deeply")
     found: tuple[dict[str, object], str] | None = None
     start = _object_start.search(visible)
     while start is not None:
@@ -88,8 +95,6 @@ def find_object(text: str, required: Iterable[str]) -> dict[str, object]:
             candidate, end = _decoder.raw_decode(visible, start.start())
         except ValueError:
             pass
-        except RecursionError:
-            raise UnusableAnswer("the JSON is nested too deeply") from None
         else:
             if all(key in candidate for key in keys):
                 found = candidate, visible[start.start() : end]
@@ -102,9 +107,18 @@ def find_object(text: str, required: Iterable[str]) -> dict[str, object]:
         answer = msgspec.json.decode(found[1], type=dict[str, object])
         # The journal stores MessagePack, which has no integers beyond 64 bits.
         msgspec.msgpack.encode(answer)
-    except (msgspec.DecodeError, OverflowError, RecursionError) as error:
+    except (msgspec.DecodeError, OverflowError) as error:
         raise UnusableAnswer(f"the JSON object is malformed: {error}") from None
     return answer
+
+
+def _nested_too_deeply(text: str) -> bool:
+    depth = 0
+    for bracket in _BRACKET.findall(text):
+        depth = max(0, depth + (1 if bracket in "[{" else -1))
+        if depth > _DEEPEST:
+            return True
+    return False
 
 
 def _complaint(visible: str, keys: tuple[str, ...]) -> str:

@@ -14,6 +14,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import msgspec
@@ -46,15 +47,17 @@ class RunJournal:
         self._waiting: list[tuple[str, str, bytes, asyncio.Future[None]]] = []
         self._committing: asyncio.Task[None] | None = None
         self._writing = threading.Lock()
+        self._opened = ExitStack()
         try:
-            self._reader = sqlite3.connect(path, isolation_level=None)
-            self._writer = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._reader = self._open(path)
+            self._writer = self._open(path, check_same_thread=False)
             self._writer.execute("PRAGMA journal_mode = WAL")
             self._writer.execute("PRAGMA synchronous = FULL")
             self._writer.executescript(_SCHEMA)
             begun = self._reader.execute("SELECT DISTINCT game FROM kept")
             self._begun = frozenset(str(game) for (game,) in begun)
         except sqlite3.Error as fault:
+            self._opened.close()
             raise self._fault(fault) from None
 
     def lookup(self, key: Key) -> Exchange | None:
@@ -115,8 +118,11 @@ class RunJournal:
         """Wait for the current commit and close the file."""
         if self._committing is not None:
             await self._committing
-        self._reader.close()
-        self._writer.close()
+        self._opened.close()
+
+    def _open(self, path: Path, *, check_same_thread: bool = True) -> sqlite3.Connection:
+        database = sqlite3.connect(path, isolation_level=None, check_same_thread=check_same_thread)
+        return self._opened.enter_context(closing(database))
 
     async def _commit_groups(self) -> None:
         while self._waiting:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -152,6 +153,11 @@ def _first(fault: BaseException) -> BaseException:
     while isinstance(fault, BaseExceptionGroup):
         fault = fault.exceptions[0]
     return fault
+
+
+def _opened(cache: Path | None) -> AbstractContextManager[FileCache | None]:
+    """The response cache, which is closed afterwards."""
+    return nullcontext() if cache is None else closing(FileCache(cache))
 
 
 class _Session:
@@ -322,17 +328,17 @@ class _Session:
             journal.watch(lambda: client.budget.spent + client.budget.in_flight)
             specs = {spec for each in self.plan.entrants.values() for spec in each.models}
             await client.open(specs)
-            cache = FileCache(self.plan.cache) if self.plan.cache else None
-            self.models, purse = Models(client, journal, cache), Purse(client.budget)
-            in_flight, take = self.options.in_flight, self._taking(purse)
-            await play_all(
-                self.plan,
-                take,
-                in_flight,
-                done,
-                models=self.models,
-                broken_off=self._broken_off,
-            )
+            with _opened(self.plan.cache) as cache:
+                self.models, purse = Models(client, journal, cache), Purse(client.budget)
+                in_flight, take = self.options.in_flight, self._taking(purse)
+                await play_all(
+                    self.plan,
+                    take,
+                    in_flight,
+                    done,
+                    models=self.models,
+                    broken_off=self._broken_off,
+                )
 
     def _taking(self, purse: Purse) -> Take:
         """A `Take` of this process's remaining games, as long as the budget admits more."""

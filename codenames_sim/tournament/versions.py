@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from codenames_sim import __version__
 from codenames_sim.agents import AGENTS_VERSION
 from codenames_sim.rules import PLAY_VERSION
 
@@ -36,7 +36,7 @@ class Versions:
 
 def installed_version() -> str:
     """The version of the installed package."""
-    return importlib.metadata.version(PACKAGE)
+    return __version__
 
 
 def this_version() -> Versions:

@@ -87,6 +87,7 @@ def test_reasoning_is_cut_out_and_the_rest_stays() -> None:
         (f'{{"word": [{{"deep": {-(2**63) - 1}}}]}}', "malformed"),
         ('{"word": "a", "number": 1' + "0" * 30 + "}", "malformed"),
         ('{"word": ' * 1500, "nested too deeply"),
+        ('{"word": ' * 250 + "1" + "}" * 250, "nested too deeply"),
     ],
 )
 def test_the_complaint_says_what_is_wrong(text: str, complaint: str) -> None:

@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import time
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -82,7 +83,7 @@ def journalled(folder: Path) -> set[str]:
     copy.mkdir()
     for file in folder.glob(f"{JOURNAL}*"):
         shutil.copy(file, copy)
-    with sqlite3.connect(copy / JOURNAL) as journal:
+    with closing(sqlite3.connect(copy / JOURNAL)) as journal:
         rows = journal.execute("SELECT value FROM kept").fetchall()
     found = set()
     for (value,) in rows:

@@ -364,4 +364,4 @@ def test_there_is_a_config_to_play_by_default(seat: str) -> None:
 
 def test_the_help_has_an_example(tmp_path: Path) -> None:
     _, out = piped(tmp_path, "play", "--help")
-    assert "codenames-sim play my.yaml --seat second.spymaster" in " ".join(out.split())
+    assert "codenames-sim play my_play.yaml --seat second.spymaster" in " ".join(out.split())

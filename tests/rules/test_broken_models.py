@@ -143,7 +143,7 @@ VARIANTS = [
     ("ends: [{when: legal}]", "broken.yaml:3: 'winner' is missing; known: own, opponent, nobody"),
     (
         "parameters: {rows: 5, rows: 6}",
-        "broken.yaml:3: duplicate key 'rows'; line 3 has it already",
+        "broken.yaml:3: has the duplicate key 'rows'; line 3 has it already",
     ),
     ("parameters: &a {rows: 5}\nflow: *a", "broken.yaml:4: uses the alias *a; write the value out"),
     (

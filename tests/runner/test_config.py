@@ -86,7 +86,10 @@ MISTAKES = [
         "entrants:\n  a: {spymaster: random, operatives: []}",
         "small.yaml:2: 'entrants.a.operatives'",
     ),
-    (TEAM + "boards: 5\nboards: 6", "small.yaml:4: duplicate key 'boards'; line 3 has it already"),
+    (
+        TEAM + "boards: 5\nboards: 6",
+        "small.yaml:4: has the duplicate key 'boards'; line 3 has it already",
+    ),
 ]
 
 

@@ -73,7 +73,10 @@ def test_a_value_means_what_it_means_in_the_file(
 
 
 MISTAKES = [
-    (["rules.max_turn=8"], "'max_turn' is no parameter of these rules; did you mean 'max_turns'?"),
+    (
+        ["rules.max_turn=8"],
+        "'max_turn' is not a parameter of these rules; did you mean 'max_turns'?",
+    ),
     (["rules.max_turns=8", "rules.rows=x"], "'is' uses the unknown name 'x'"),
     (["board=8"], "unknown key 'board'; did you mean 'boards'?"),
     (["boards=0"], "'boards': input should be greater than or equal to 1"),
@@ -91,7 +94,7 @@ MISTAKES = [
     (["seed=[1"], "the value is not YAML"),
     (["seed=!!int 3"], "the value uses the tag"),
     (["seed=*x"], "the value uses the alias"),
-    (["rules={rows: 5, rows: 4}"], "the value says 'rows' twice"),
+    (["rules={rows: 5, rows: 4}"], "duplicate key 'rows'"),
     (["words=\udcff"], "is not UTF-8"),
     (["entrants.steddy.decide=vote"], "there is no 'steddy' in 'entrants'; did you mean 'steady'?"),
     (["agents.gtp.effort=low"], "there is no 'gtp' in 'agents'; did you mean 'gpt'?"),
@@ -100,7 +103,7 @@ MISTAKES = [
     (["entrants.steady.operatives.stop=1"], "is the text 'random', which has no 'stop'; set"),
     (["boards.more=1"], "'boards' is the number 20, which has no 'more'"),
     (["entrants.steady.operatives=randm"], "there is no agent 'randm'"),
-    (["agents.hasty.stop=3"], "agent 'random' as operative: stop is a chance"),
+    (["agents.hasty.stop=3"], "agent 'random' as operative: stop must be a probability"),
     (["format=gauntlet"], "a gauntlet needs 'challenger'"),
     (["models.budget=2"], "'models': Object contains unknown field `budget`"),
     (["models.retry.attempts=a=b"], "'models': Expected `int`, got `str`"),
