@@ -66,8 +66,15 @@ def points_range(low: str, high: str) -> Callable[[Row], str]:
 
 
 def p_value(column: str) -> Callable[[Row], str]:
-    """A p-value."""
-    return form(column, "{:.3f}")
+    """A p-value; small ones as `< 0.001`."""
+
+    def shown(row: Row) -> str:
+        value = cast("float | None", row[column])
+        if value is None:
+            return NONE
+        return "< 0.001" if value < 0.0005 else f"{value:.3f}"
+
+    return shown
 
 
 def dollars(column: str) -> Callable[[Row], str]:

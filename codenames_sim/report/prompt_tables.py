@@ -78,9 +78,14 @@ def _dependence(rows: list[Row]) -> str:
         f"The wording changes {row['entrant']}'s score by at most {100 * size:.1f} points; "
         f"largest: {row['prompts']} against {row['compared_to']}, "
         f"{cells.points('difference')(row)} points, 95 % interval "
-        f"{cells.points_range('low', 'high')(row)}, p = {_value(row, 'p_holm'):.3f} after Holm's "
+        f"{cells.points_range('low', 'high')(row)}, {_p_holm(row)} after Holm's "
         "correction."
     )
+
+
+def _p_holm(row: Row) -> str:
+    shown = cells.p_value("p_holm")(row)
+    return f"p {shown}" if shown.startswith("<") else f"p = {shown}"
 
 
 def _value(row: Row, column: str) -> float:
@@ -88,7 +93,11 @@ def _value(row: Row, column: str) -> float:
 
 
 def behaviour_by_prompts(frame: pd.DataFrame) -> Sheet:
-    """What wordings may change, a row for each entrant and wording."""
+    """A row for each entrant and wording.
+
+    Of its clues, the share that is illegal and the mean of correct guesses; of its turns, the share
+    forfeited; of its models' answers, the share unparsable.
+    """
     seats = {
         (row["entrant"], row["prompts"], row["seat"]): row
         for row in cells.rows(frame.sort_values(["entrant", "prompts"], kind="stable"))
@@ -97,19 +106,22 @@ def behaviour_by_prompts(frame: pd.DataFrame) -> Sheet:
     def of(seat: str, show: Callable[[Row], str]) -> Callable[[Row], str]:
         return lambda row: show(seats[row["entrant"], row["prompts"], seat])
 
+    def forfeits(row: Row) -> str:
+        shares = [
+            seats[row["entrant"], row["prompts"], seat]["forfeits"]
+            for seat in ("spymaster", "operatives")
+        ]
+        known = [cast(float, share) for share in shares if share is not None]
+        return f"{sum(known):.1%}" if known else cells.NONE
+
     columns: list[Column] = [
         ("entrant", cells.text("entrant")),
         ("prompts", cells.text("prompts")),
         ("games", cells.count("games")),
-        ("clues", of("spymaster", cells.count("clues"))),
-        ("illegal clues", of("spymaster", cells.percent("illegal_clues"))),
+        ("illegal", of("spymaster", cells.percent("illegal_clues"))),
         ("correct", of("spymaster", cells.number("correct"))),
-        ("forfeited clues", of("spymaster", cells.percent("forfeits"))),
-        ("forfeited guesses", of("operatives", cells.percent("forfeits"))),
-        ("answers", cells.count("answers")),
+        ("forfeits", forfeits),
         ("unparsable", cells.percent("unparsable")),
-        ("illegal answers", cells.percent("illegal_answers")),
-        ("refused", cells.percent("refused")),
         ("tokens a game", cells.count("tokens_a_game")),
     ]
     teams = [row for (_, _, seat), row in seats.items() if seat == "team"]

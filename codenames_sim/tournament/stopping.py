@@ -27,10 +27,10 @@ def game_score(scoring: Scoring, won: bool | None, ending: str | None) -> float 
 class Evidence:
     """The evidence about a pairing from its pairs so far.
 
-    A pair is all games on one board: the mirrored games on every split and in every repetition.
-    They share their words, so they are one observation. Its score is the first entrant's mean. A
-    pair is skipped if one of its games does not count, because the remaining games would favour the
-    team that starts.
+    A pair is all games on one board: the mirrored games on every split, under every wording of the
+    prompts and in every repetition. They share their words, so they are one observation. Its score
+    is the first entrant's mean. A pair is skipped if one of its games does not count, because the
+    remaining games would favour the team that starts.
     """
 
     def __init__(self, stop: Stop):

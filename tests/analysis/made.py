@@ -37,6 +37,13 @@ class Told(NamedTuple):
     board: int = 0
     ending: str = "agents_found"
     split: str = "9-8"
+    prompts: str | None = None
+
+
+def asking(name: str) -> Entrant:
+    """An entrant that is given the config's prompts."""
+    seat = Seat(name, "llm", {"llm": "openai/x", "prompts": {}}, prompts_name="v2")
+    return Entrant(name, seat, (seat,))
 
 
 def team(name: str, spymaster: str = "", operatives: str = "") -> Entrant:
@@ -106,7 +113,8 @@ def _game_row(at: int, told: Told, entrants: Mapping[str, Entrant]) -> Row:
     return {
         "game_id": f"g{at}",
         "pairing": " vs ".join(sorted([told.first, told.second])),
-        "pair_id": f"{told.board} {sorted([told.first, told.second])}",
+        "pair_id": f"{told.board} {sorted([told.first, told.second])} {told.prompts}",
+        "prompts": told.prompts,
         "board_seed": told.board,
         "split": told.split,
         "first_entrant": told.first,
