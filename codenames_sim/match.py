@@ -9,10 +9,10 @@ from codenames_sim.agents import TeamAgents, Turn
 from codenames_sim.rules import Action, Decision, Game, OperativeView, SpymasterView, Team
 
 if TYPE_CHECKING:
-    from codenames_sim.llm import Desk
+    from codenames_sim.llm import DecisionSession
 
 
-OpenDesk = Callable[[str, int], "Desk | None"]
+OpenSession = Callable[[str, int], "DecisionSession | None"]
 """Opens a seat's connection to language models for one decision, by seat and decision number."""
 
 
@@ -20,7 +20,7 @@ async def play_match(
     game: Game,
     teams: Mapping[Team, TeamAgents],
     rng_seed: str,
-    open_desk: OpenDesk = lambda seat, decision: None,
+    open_session: OpenSession = lambda seat, decision: None,
 ) -> None:
     """Plays a game to its end.
 
@@ -33,8 +33,8 @@ async def play_match(
     def turn_of(decision: Decision, seat: str) -> Turn:
         return Turn(
             f"{rng_seed}/{seat}/{decision.number}",
-            open_desk(seat, decision.number),
-            lambda at: turn_of(decision, f"{decision.seat}.{at}"),
+            open_session(seat, decision.number),
+            lambda index: turn_of(decision, f"{decision.seat}.{index}"),
         )
 
     while (decision := game.decision) is not None:

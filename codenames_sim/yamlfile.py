@@ -100,7 +100,7 @@ class _Reader:
         if isinstance(event, yaml.ScalarEvent):
             return event.value if event.style else self.scalar(event)
         if isinstance(event, yaml.SequenceStartEvent):
-            return [self.value(item, (*key, at)) for at, item in enumerate(self.items())]
+            return [self.value(item, (*key, index)) for index, item in enumerate(self.items())]
         return self.mapping(key)
 
     def items(self) -> Iterator[yaml.Event]:
@@ -108,19 +108,19 @@ class _Reader:
             yield event
 
     def mapping(self, key: Key) -> Value:
-        found: dict[str, Value] = {}
+        result: dict[str, Value] = {}
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
             if not isinstance(event, yaml.ScalarEvent):
                 raise self.fault(event, "has a key that is not a plain word")
             name = event.value
-            if name in found:
+            if name in result:
                 first = self.places[(*key, name)][1]
                 raise self.fault(
                     event, f"has the duplicate key '{name}'; line {first} has it already"
                 )
             self.places[(*key, name)] = (self.file, self.line(event))
-            found[name] = self.value(next(self.events), (*key, name))
-        return found
+            result[name] = self.value(next(self.events), (*key, name))
+        return result
 
     def scalar(self, event: yaml.ScalarEvent) -> Value:
         text = event.value

@@ -93,8 +93,8 @@ def keep(played: list[Path], folder: Path) -> None:
     for name, table in (("games", games), ("turns", turns)):
         table.to_parquet(folder / f"{name}.parquet", compression="zstd", index=False)
     manifests = {name: run.manifest for name, run in runs.items()}
-    said = json.dumps(manifests, indent=1, ensure_ascii=False)
-    (folder / "manifest.json").write_text(said + "\n", "utf-8")
+    text = json.dumps(manifests, indent=1, ensure_ascii=False)
+    (folder / "manifest.json").write_text(text + "\n", "utf-8")
 
 
 def kept_games(folder: Path, run: str) -> pd.DataFrame:
@@ -116,12 +116,12 @@ def families(kept: Path) -> dict[str, pd.DataFrame]:
     }
 
 
-def _family(found: FirstMove, prefix: str) -> pd.DataFrame:
+def _family(result: FirstMove, prefix: str) -> pd.DataFrame:
     """Its rows of `win_rates`, with right guesses per clue and short names."""
-    rates = found.rates[found.rates["teams"].isin(found.right_a_clue)]
+    rates = result.rates[result.rates["teams"].isin(result.right_a_clue)]
     rates = rates[rates["teams"].str.startswith(prefix)]
     return rates.assign(
-        right_a_clue=rates["teams"].map(found.right_a_clue),
+        right_a_clue=rates["teams"].map(result.right_a_clue),
         name=rates["teams"].str.removeprefix(prefix),
     )
 
@@ -153,7 +153,7 @@ def main() -> None:
         for plan in STUDIES[study](asked.boards):
             folder = asked.played / plan.name
             if not finished_run(plan, folder):
-                play_run(plan, folder, Options(os.cpu_count() or 1), lambda tally: None)
+                play_run(plan, folder, Options(os.cpu_count() or 1), lambda progress: None)
             print(f"{folder}: {plan.boards:,} boards")
             played.append(folder)
         keep(played, asked.kept / study)

@@ -74,9 +74,9 @@ def floors(extras: tuple[str, ...] = EXTRAS) -> dict[str, str]:
 
 def lowest(need: Requirement) -> str:
     """The version in `>=`."""
-    found = [each.version for each in need.specifier if each.operator == ">="]
-    assert len(found) == 1, f"{need} has no single floor"
-    return found[0]
+    result = [each.version for each in need.specifier if each.operator == ">="]
+    assert len(result) == 1, f"{need} has no single floor"
+    return result[0]
 
 
 def interpreter(version: str) -> Path | None:
@@ -84,15 +84,15 @@ def interpreter(version: str) -> Path | None:
     if sys.version.startswith(f"{version}."):
         return Path(sys.executable)
     pyenv = Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser()
-    for found in (
+    for result in (
         *pyenv.glob(f"versions/{version}.*/bin/python"),
         shutil.which(f"python{version}"),
     ):
         if (
-            found
-            and subprocess.run([found, "-c", ""], capture_output=True, check=False).returncode == 0
+            result
+            and subprocess.run([result, "-c", ""], capture_output=True, check=False).returncode == 0
         ):
-            return Path(found)
+            return Path(result)
     return None
 
 
@@ -176,8 +176,8 @@ def _call(words: list[object], *, cwd: Path, code: int = 0) -> subprocess.Comple
         encoding="utf-8",
         check=False,
     )
-    said = f"{words} in {cwd} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
-    assert done.returncode == code, said
+    text = f"{words} in {cwd} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
+    assert done.returncode == code, text
     return done
 
 

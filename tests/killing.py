@@ -60,14 +60,14 @@ class Killing:
         there.close()
         child.join(300)
         try:
-            said = here.recv()
+            text = here.recv()
         except EOFError:  # It had nothing to say.
-            said = None
+            text = None
         if child.exitcode == -signal.SIGKILL:
-            assert said == moment, "killed by somebody else"
+            assert text == moment, "killed by somebody else"
             self.fell.append(moment)
             return True
-        assert (child.exitcode, said) == (0, None), f"the run failed: {child.exitcode} {said}"
+        assert (child.exitcode, text) == (0, None), f"the run failed: {child.exitcode} {text}"
         return False
 
 
@@ -102,7 +102,7 @@ def _play(config: Path, folder: Path, options: Options, moment: Moment, pipe: Co
 
     setattr(owner, name, wrapped)
     try:
-        play_run(load_plan(config), folder, options, lambda tally: None)
+        play_run(load_plan(config), folder, options, lambda progress: None)
     except BaseException as fault:
         pipe.send(repr(fault))
         raise

@@ -32,9 +32,9 @@ def called(folder: Path, *words: str) -> tuple[int, str, str]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    found = tmp_path_factory.mktemp("cli")
-    (found / "small.yaml").write_text(CONFIG)
-    return found
+    result = tmp_path_factory.mktemp("cli")
+    (result / "small.yaml").write_text(CONFIG)
+    return result
 
 
 @pytest.fixture(scope="module")

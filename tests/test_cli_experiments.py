@@ -89,11 +89,11 @@ def test_the_manifest_has_the_changes_as_given(called: Called, tmp_path: Path) -
     run_of(called, "--set", "rules.max_turns=8", "--split", "9-8,10-8", "--boards", "3")
     (run,) = (tmp_path / "results").iterdir()
     manifest = json.loads((run / "manifest.json").read_text("utf-8"))
-    said = ["rules.max_turns=8", "boards=3", "splits=[9-8, 10-8]"]
-    assert manifest["overrides"] == said
+    text = ["rules.max_turns=8", "boards=3", "splits=[9-8, 10-8]"]
+    assert manifest["overrides"] == text
     assert manifest["run"] == run.name == "small+boards=3+rules.max_turns=8+splits=9-8,10-8"
     assert manifest["plan"]["splits"] == ["9-8", "10-8"]
-    again = [word for each in said for word in ("--set", each)]
+    again = [word for each in text for word in ("--set", each)]
     assert "holds this run already, finished." in run_of(called, *again)
 
 
@@ -163,8 +163,8 @@ def test_resume_changes_nothing_and_says_what_does(called: Called, words: list[s
 def test_a_limit_stops_and_resume_goes_on(called: Called, tmp_path: Path) -> None:
     code, out, err = called("run", "small.yaml", "--limit", "5", "--workers", "2")
     assert (code, err) == (3, "")
-    said = "the limit of games is reached; 4 of 20 games are in the tables. "
-    assert out.rstrip().endswith(f"{said}Go on with: codenames-sim resume results/small")
+    text = "the limit of games is reached; 4 of 20 games are in the tables. "
+    assert out.rstrip().endswith(f"{text}Go on with: codenames-sim resume results/small")
     code, out, _ = called("resume", "results/small", "--limit", "10")
     assert code == 3
     assert "14 of 20 games" in out

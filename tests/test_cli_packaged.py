@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from codenames_sim.cli.shipped import ROOT, pages, shipped_configs
+from codenames_sim.cli.shipped_files import ROOT, pages, shipped_configs
 from codenames_sim.tournament import load_plan
 from tests.cli import called
 

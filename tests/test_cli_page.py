@@ -46,8 +46,8 @@ def parameters() -> Iterator[tuple[str, Any]]:
 
 def example_commands(command: Any) -> list[list[str]]:
     """The commands in the epilog of a command's help, each in words."""
-    said = re.sub(r"^Examples?:\s*", "", command.epilog or "")
-    return [shlex.split(line) for line in re.split(r"\s*[·\n]\s*", said) if line]
+    text = re.sub(r"^Examples?:\s*", "", command.epilog or "")
+    return [shlex.split(line) for line in re.split(r"\s*[·\n]\s*", text) if line]
 
 
 def default_of(parameter: Any) -> str:

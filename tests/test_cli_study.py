@@ -38,22 +38,22 @@ def called(folder: Path, *words: str) -> tuple[int, str, str]:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a finished run, and the public games with entrants' names."""
-    found = tmp_path_factory.mktemp("study")
-    (found / "small.yaml").write_text(CONFIG)
-    code, _, error = called(found, "run", "small.yaml", "--out", "run", "--workers", "0")
+    result = tmp_path_factory.mktemp("study")
+    (result / "small.yaml").write_text(CONFIG)
+    code, _, error = called(result, "run", "small.yaml", "--out", "run", "--workers", "0")
     assert code == 0, error
     head, rows = PUBLIC.read_text("utf-8").split("\n", 1)
     head = head.replace("first_spymaster", "first_entrant")
     head = head.replace("second_spymaster", "second_entrant")
-    (found / "public.csv").write_text(f"{head}\n{rows}", "utf-8")
+    (result / "public.csv").write_text(f"{head}\n{rows}", "utf-8")
     columns = "seed,winner,first_entrant,second_entrant"
-    (found / "ended.csv").write_text(f"{columns},status\n1,first,a,b,ok\n")
-    (found / "dear.csv").write_text(f"{columns},usd\n1,first,a,b,cheap\n")
-    return found
+    (result / "ended.csv").write_text(f"{columns},status\n1,first,a,b,ok\n")
+    (result / "dear.csv").write_text(f"{columns},usd\n1,first,a,b,cheap\n")
+    return result
 
 
 def test_a_run_is_answered_in_80_columns_and_drawn(folder: Path) -> None:
-    code, said, _ = called(folder, "first-move", "run", "--chart", "chart.svg")
+    code, text, _ = called(folder, "first-move", "run", "--chart", "chart.svg")
     assert code == 0
     for title in (
         "How often the starting team won",
@@ -61,16 +61,16 @@ def test_a_run_is_answered_in_80_columns_and_drawn(folder: Path) -> None:
         "Agents that the first team needs for an even game against 8",
         "How games went",
     ):
-        assert title in " ".join(said.split())
-    assert max(len(line) for line in said.splitlines()) <= 80
+        assert title in " ".join(text.split())
+    assert max(len(line) for line in text.splitlines()) <= 80
     assert (folder / "chart.svg").read_text("utf-8").count("<svg") == 1
 
 
 def test_anybodys_table_is_answered(folder: Path) -> None:
-    code, said, _ = called(folder, "first-move", "public.csv")
+    code, text, _ = called(folder, "first-move", "public.csv")
     assert code == 0
-    assert "1,599  48.8%  44.7% – 53.0%" in said
-    assert "undecided" in said
+    assert "1,599  48.8%  44.7% – 53.0%" in text
+    assert "undecided" in text
 
 
 def test_csv_and_json_hold_the_same_rows(folder: Path) -> None:
@@ -83,17 +83,17 @@ def test_csv_and_json_hold_the_same_rows(folder: Path) -> None:
 
 
 def test_stated_assumptions_give_boards_games_and_dollars(folder: Path) -> None:
-    code, said, _ = called(folder, "power", "--half-width", "0.02", "--usd", "0.03")
+    code, text, _ = called(folder, "power", "--half-width", "0.02", "--usd", "0.03")
     assert code == 0
-    assert ["2,401", "2,401", "72.03"] in [line.split()[-3:] for line in said.splitlines()]
-    assert "assumed" in said
+    assert ["2,401", "2,401", "72.03"] in [line.split()[-3:] for line in text.splitlines()]
+    assert "assumed" in text
 
 
 def test_a_pilot_gives_its_own_figures_and_what_shared_boards_save(folder: Path) -> None:
-    code, said, _ = called(folder, "power", "run", "--margin", "0.05")
+    code, text, _ = called(folder, "power", "run", "--margin", "0.05")
     assert code == 0
-    assert "Games that shared boards save" in said
-    assert "of 30 games" in said
+    assert "Games that shared boards save" in text
+    assert "of 30 games" in text
 
 
 @pytest.mark.parametrize(
@@ -120,6 +120,6 @@ def test_a_pilot_gives_its_own_figures_and_what_shared_boards_save(folder: Path)
     ],
 )
 def test_a_mistake_is_a_message_and_exit_code_2(folder: Path, words: list[str], error: str) -> None:
-    code, _, said = called(folder, *words)
+    code, _, text = called(folder, *words)
     assert code == 2
-    assert error in said
+    assert error in text

@@ -22,10 +22,10 @@ MODULE = re.compile(r"in `(\w+\.py)`:\s+```python\n(.*?)^```", re.MULTILINE | re
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a small run of the quickstart in it."""
-    found = tmp_path_factory.mktemp("docs")
+    result = tmp_path_factory.mktemp("docs")
     plan = replace(load_plan(ROOT / "configs" / "quickstart.yaml"), boards=5)
-    play_run(plan, found / "results" / "quickstart", Options(workers=0), lambda tally: None)
-    return found
+    play_run(plan, result / "results" / "quickstart", Options(workers=0), lambda progress: None)
+    return result
 
 
 def blocks(page: Path, language: str) -> list[str]:

@@ -27,10 +27,10 @@ def test_there_are_notebooks() -> None:
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
 def test_it_runs_from_a_clean_kernel(path: Path) -> None:
-    found = outputs(SCRIPT["executed"](path))
-    assert found
-    assert not [each for each in found if each["output_type"] == "error"]
-    assert not [each for each in found if each.get("name") == "stderr"]
+    result = outputs(SCRIPT["executed"](path))
+    assert result
+    assert not [each for each in result if each["output_type"] == "error"]
+    assert not [each for each in result if each.get("name") == "stderr"]
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)

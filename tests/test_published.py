@@ -56,23 +56,23 @@ def in_sentence(page: str, text: str) -> list[str]:
         return [f"nothing recomputes: {text}"]
     claim = claims[starts[0]]
     computed = computed_for(page, starts[0])
-    found = [f"does not name {each}: {text}" for each in claim.sources - sources(text)]
+    result = [f"does not name {each}: {text}" for each in claim.sources - sources(text)]
     if len(computed) != len(written) or tuple(map(as_written, computed, written)) != written:
-        found.append(f"the table gives {computed}: {text}")
-    return found
+        result.append(f"the table gives {computed}: {text}")
+    return result
 
 
 def in_tables(page_text: str) -> list[str]:
     """What is wrong with the tables of a page."""
-    found = []
+    result = []
     for table in tables(page_text):
         if table.heading not in TABLES:
-            found.append(f"nothing recomputes the table {table.heading}")
+            result.append(f"nothing recomputes the table {table.heading}")
             continue
         named, _ = TABLES[table.heading]
-        found += [f"does not name {each}: {table.heading}" for each in named - table.sources]
-        found += [f"not so: {row}" for row in set(table.rows) ^ computed_rows(table.heading)]
-    return found
+        result += [f"does not name {each}: {table.heading}" for each in named - table.sources]
+        result += [f"not so: {row}" for row in set(table.rows) ^ computed_rows(table.heading)]
+    return result
 
 
 def as_written(value: float, like: str) -> str:
@@ -177,5 +177,5 @@ def test_pages_name_the_release_that_played(page: str, kept: Path) -> None:
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_notebooks_name_the_release_that_played(name: str) -> None:
     notebook = json.loads((ROOT / "experiments" / name).read_text("utf-8"))
-    said = json.dumps(notebook["cells"])
-    assert f"release {release(STUDY)}" in said
+    text = json.dumps(notebook["cells"])
+    assert f"release {release(STUDY)}" in text

@@ -13,7 +13,7 @@ from typing import Generic, Literal, TypeVar
 
 from msgspec import structs
 
-from codenames_sim.agents.hook import Elector, Operative, Spymaster, Turn
+from codenames_sim.agents.protocols import Elector, Operative, Spymaster, Turn
 from codenames_sim.rules import (
     FORFEIT,
     Clue,
@@ -50,7 +50,7 @@ class Panel(Generic[_Agent]):
 
     def _seated(self, turn: Turn) -> list[tuple[_Agent, Turn]]:
         """Each member with its turn."""
-        return [(member, turn.member(at)) for at, member in enumerate(self.members)]
+        return [(member, turn.member(index)) for index, member in enumerate(self.members)]
 
 
 class OperativePanel(Panel[Operative]):
@@ -76,15 +76,15 @@ class OperativePanel(Panel[Operative]):
         if self.decide == "captain":
             advice = await _guesses(seated[1:], [view] * (len(seated) - 1))
             heard = _hearing(view, [FORFEIT, *advice], but=0)
-            said = [*await _guesses(seated[:1], [heard]), *advice]
-            return _recorded(said[0], said)
-        said = await _guesses(seated, [view] * len(seated))
+            text = [*await _guesses(seated[:1], [heard]), *advice]
+            return _recorded(text[0], text)
+        text = await _guesses(seated, [view] * len(seated))
         for _ in range(self.rounds if self.decide == "discuss" else 0):
-            said = await _guesses(
-                seated, [_hearing(view, said, but=at) for at in range(len(seated))]
+            text = await _guesses(
+                seated, [_hearing(view, text, but=index) for index in range(len(seated))]
             )
-        votes = [vote for vote in said if not isinstance(vote, Forfeit)]
-        return _recorded(_most(votes, _vote), said) if votes else FORFEIT
+        votes = [vote for vote in text if not isinstance(vote, Forfeit)]
+        return _recorded(_most(votes, _vote), text) if votes else FORFEIT
 
 
 class SpymasterPanel(Panel[Spymaster]):
@@ -97,7 +97,7 @@ class SpymasterPanel(Panel[Spymaster]):
     async def give_clue(self, view: SpymasterView, turn: Turn) -> Clue | Forfeit:
         """The clue with the most votes."""
         seated = self._seated(turn)
-        proposed = await _together(member.give_clue(view, desk) for member, desk in seated)
+        proposed = await _together(member.give_clue(view, own_turn) for member, own_turn in seated)
         clues: dict[tuple[str, int | None], Clue] = {}
         for clue in proposed:
             if isinstance(clue, Clue):
@@ -106,16 +106,18 @@ class SpymasterPanel(Panel[Spymaster]):
         if len(choices) < 2:
             return choices[0] if choices else FORFEIT
         ballots = await _together(
-            _elect(member, view, choices, own, desk)
-            for (member, desk), own in zip(seated, proposed, strict=True)
+            _elect(member, view, choices, own, own_turn)
+            for (member, own_turn), own in zip(seated, proposed, strict=True)
         )
         votes = [vote for vote in ballots if vote is not None]
         return choices[_most(votes, int) if votes else 0]
 
     async def cover(self, view: SpymasterView, turn: Turn) -> Cover | Skip | Forfeit:
         """The decision with the most votes."""
-        said = await _together(member.cover(view, desk) for member, desk in self._seated(turn))
-        votes = [vote for vote in said if not isinstance(vote, Forfeit)]
+        text = await _together(
+            member.cover(view, own_turn) for member, own_turn in self._seated(turn)
+        )
+        votes = [vote for vote in text if not isinstance(vote, Forfeit)]
         return _most(votes, lambda vote: vote) if votes else FORFEIT
 
 
@@ -123,15 +125,15 @@ async def _guesses(
     seated: Sequence[tuple[Operative, Turn]], views: Sequence[OperativeView]
 ) -> list[_Said]:
     return await _together(
-        member.guess(view, desk) for (member, desk), view in zip(seated, views, strict=True)
+        member.guess(view, own_turn) for (member, own_turn), view in zip(seated, views, strict=True)
     )
 
 
 async def _elect(
-    member: Spymaster, view: SpymasterView, clues: list[Clue], own: Clue | Forfeit, desk: Turn
+    member: Spymaster, view: SpymasterView, clues: list[Clue], own: Clue | Forfeit, own_turn: Turn
 ) -> int | None:
     if isinstance(member, Elector):
-        return await member.elect(view, clues, desk)
+        return await member.elect(view, clues, own_turn)
     heard = [_heard(clue) for clue in clues]
     return heard.index(_heard(own)) if isinstance(own, Clue) else None
 
@@ -141,31 +143,31 @@ def _heard(clue: Clue) -> tuple[str, int | None]:
     return clue.word.strip().casefold(), clue.number
 
 
-def _hearing(view: OperativeView, said: Sequence[_Said], but: int) -> OperativeView:
+def _hearing(view: OperativeView, text: Sequence[_Said], but: int) -> OperativeView:
     """The view of member `but`, with the answers of all other members as the discussion."""
     opinions = [
         Opinion(
-            f"{view.team}.operative.{at}",
+            f"{view.team}.operative.{index}",
             (each.word,) if isinstance(each, Guess) else (),
             each.reason or "",
         )
-        for at, each in enumerate(said)
-        if at != but and not isinstance(each, Forfeit)
+        for index, each in enumerate(text)
+        if index != but and not isinstance(each, Forfeit)
     ]
     return structs.replace(view, discussion=tuple(opinions))
 
 
-def _vote(said: _Said) -> str:
-    if isinstance(said, Guess):
-        return said.word
-    return STOP_VOTE if isinstance(said, Stop) else NO_VOTE
+def _vote(text: _Said) -> str:
+    if isinstance(text, Guess):
+        return text.word
+    return STOP_VOTE if isinstance(text, Stop) else NO_VOTE
 
 
-def _recorded(decided: _Said, said: Iterable[_Said]) -> _Said:
+def _recorded(decided: _Said, text: Iterable[_Said]) -> _Said:
     """The decision, with the vote of each member for the record."""
     if isinstance(decided, Forfeit):
         return decided
-    return structs.replace(decided, votes=tuple([_vote(each) for each in said]))
+    return structs.replace(decided, votes=tuple([_vote(each) for each in text]))
 
 
 def _most(votes: Sequence[_Vote], kind: Callable[[_Vote], Hashable]) -> _Vote:

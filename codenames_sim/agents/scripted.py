@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from codenames_sim.agents.hook import Turn
+from codenames_sim.agents.protocols import Turn
 from codenames_sim.rules import (
     FORFEIT,
     SKIP,

@@ -125,6 +125,6 @@ def _steps(turns: pd.DataFrame) -> Steps:
     total = int(turns["n"].sum())
     counts = turns.groupby(["found", "given", "assassin"])["n"].sum().reset_index()
     return {
-        Step(found, given, assassin): n / total
-        for found, given, assassin, n in counts.astype(object).to_numpy().tolist()
+        Step(result, given, assassin): n / total
+        for result, given, assassin, n in counts.astype(object).to_numpy().tolist()
     }

@@ -60,18 +60,18 @@ class Merged:
             for plan in plans
             if isinstance(plan, dict)
         ]
-        found = [team for teams in entrants for team in teams.values() if team.takes_prompts]
-        return frozenset(team.name for team in found)
+        result = [team for teams in entrants for team in teams.values() if team.takes_prompts]
+        return frozenset(team.name for team in result)
 
     @cached_property
     def wordings(self) -> tuple[str, ...]:
         """The wordings that games of these entrants were played under, the first of the config
         first; empty where there is only one."""
         sides = self.sides[self.sides["entrant"].isin([*self.prompt_takers])]
-        found = {str(name) for name in sides["prompts"].dropna()}
+        result = {str(name) for name in sides["prompts"].dropna()}
         order = [name for run in self.runs for name in _compared(run)]
-        named = dict.fromkeys([*order, *sorted(found)])
-        return tuple(name for name in named if name in found) if len(found) > 1 else ()
+        named = dict.fromkeys([*order, *sorted(result)])
+        return tuple(name for name in named if name in result) if len(result) > 1 else ()
 
     @cached_property
     def turns(self) -> pd.DataFrame:
@@ -116,9 +116,9 @@ class Merged:
         import pandas as pd
 
         parts = []
-        for at, run in enumerate(self.runs):
+        for index, run in enumerate(self.runs):
             frame: pd.DataFrame = getattr(run, table)
-            ids = self.games.loc[self.games["run"] == at, "game_id"]
+            ids = self.games.loc[self.games["run"] == index, "game_id"]
             parts.append(frame[frame["game_id"].isin(ids)])
         return pd.concat(parts, ignore_index=True)
 
@@ -144,7 +144,7 @@ def merged(runs: Runs) -> Merged:
             what = f"can't be merged with {several[0].folder}: {'; '.join(differences)}"
             raise RunError(what, file=run.folder)
     scoring = _scoring(several[0])
-    rows = pd.concat([run.games.assign(run=at) for at, run in enumerate(several)])
+    rows = pd.concat([run.games.assign(run=index) for index, run in enumerate(several)])
     best = rows["status"].map(_BEST_FIRST.index).astype("int64")
     games = rows.iloc[best.to_numpy().argsort(kind="stable")].drop_duplicates("game_id")
     finished = games[games["status"] == "finished"]
@@ -164,8 +164,8 @@ def merged(runs: Runs) -> Merged:
 def _compared(run: Run) -> list[str]:
     """The names of the wordings that a run compares."""
     plan = run.manifest.get("plan")
-    found = plan.get("wordings") if isinstance(plan, dict) else None
-    return [each.name for each in msgspec.convert(found or [], list[Wording])]
+    result = plan.get("wordings") if isinstance(plan, dict) else None
+    return [each.name for each in msgspec.convert(result or [], list[Wording])]
 
 
 def _scored(games: pd.DataFrame, scoring: Scoring) -> pd.DataFrame:
@@ -220,7 +220,7 @@ def _other_wordings(before: Mapping[str, object], after: Mapping[str, object]) -
         for plan in (before, after)
     )
     if one and other and not (one <= other or other <= one):
-        names = [", ".join(sorted(each.name for each in found)) for found in (other, one)]
+        names = [", ".join(sorted(each.name for each in result)) for result in (other, one)]
         yield f"other prompts ({names[0]}; {names[1]})"
 
 

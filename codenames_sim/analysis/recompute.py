@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from codenames_sim.analysis.replay import Row
+from codenames_sim.analysis.recorded_game import Row
 from codenames_sim.boards import board_id
 from codenames_sim.rules import Board, Game, Guess
 from codenames_sim.tournament import Entrant, Plan
@@ -108,6 +108,9 @@ def guess_columns(game: Game) -> Iterator[Mapping[str, object]]:
 
 def _seated(entrant: Entrant) -> Iterator[tuple[str, object]]:
     operatives = [seat.label for seat in entrant.operatives]
-    yield "spymaster", " + ".join(seat.label for seat in (entrant.spymaster, *entrant.fellows))
+    yield (
+        "spymaster",
+        " + ".join(seat.label for seat in (entrant.spymaster, *entrant.other_spymasters)),
+    )
     yield "operatives", operatives
     yield "decide", entrant.decide if len(operatives) > 1 else None

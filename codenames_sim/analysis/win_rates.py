@@ -43,8 +43,8 @@ def by_teams(games: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
 
 def means_by(games: pd.DataFrame, by: str, kinds: Sequence[str]) -> Means:
     """The mean of `first_won` for each kind, clustered by board. Every kind must have games."""
-    at = {kind: number for number, kind in enumerate(kinds)}
-    return clustered_means(games["first_won"], games[by].map(at), games["board"])
+    index = {kind: number for number, kind in enumerate(kinds)}
+    return clustered_means(games["first_won"], games[by].map(index), games["board"])
 
 
 def win_rates(
@@ -67,10 +67,10 @@ def win_rates(
     for teams, part in by_teams(games):
         played = [kind for kind in kinds if (part[by] == kind).any()]
         means = means_by(part, by, played)
-        for at, kind in enumerate(played):
+        for index, kind in enumerate(played):
             here = part[part[by] == kind]
             rate = clustered_rate(here["first_won"], here["board"], level)
-            mean = _against_chance(means.contrast(at), rate.clusters)
+            mean = _against_chance(means.contrast(index), rate.clusters)
             rows.append(
                 {
                     by: kind,
@@ -105,14 +105,14 @@ def differences(
         if reference not in played:
             continue
         means, base = means_by(part, by, played), played.index(reference)
-        for at, kind in enumerate(played):
-            if at == base:
+        for index, kind in enumerate(played):
+            if index == base:
                 continue
-            found = means.contrast(at, base)
-            low, high = found.interval(level)
-            boards = int(means.clusters[at, base])
-            p = found.p_value()
-            rows.append((kind, reference, teams, boards, found.value, low, high, p))
+            result = means.contrast(index, base)
+            low, high = result.interval(level)
+            boards = int(means.clusters[index, base])
+            p = result.p_value()
+            rows.append((kind, reference, teams, boards, result.value, low, high, p))
     columns = [by, "reference", "teams", "boards", "difference", "low", "high", "p"]
     table = _in_order(pd.DataFrame(rows, columns=columns), by, kinds)
     return table.astype(dict.fromkeys(("difference", "low", "high", "p"), float))
@@ -132,8 +132,8 @@ def _with_verdicts(rates: pd.DataFrame) -> pd.DataFrame:
 
 def _in_order(table: pd.DataFrame, by: str, kinds: Sequence[str]) -> pd.DataFrame:
     """Kind by kind; teams stay in their order."""
-    at = {kind: number for number, kind in enumerate(kinds)}
-    order = table[by].map(at).sort_values(kind="stable").index
+    index = {kind: number for number, kind in enumerate(kinds)}
+    order = table[by].map(index).sort_values(kind="stable").index
     return table.loc[order].reset_index(drop=True)
 
 

@@ -41,7 +41,7 @@ def deal(rules: Rules, words: str | WordList = "en", seed: int = 0) -> Board:
     laid = _order(pool.hashes, grid)[:count]
     order = _order(pool.hashes[laid], key).tolist()
     return Board(
-        tuple([pool.words[at] for at in laid.tolist()]),
+        tuple([pool.words[index] for index in laid.tolist()]),
         _key(rules, order),
         _first_colour(rules, starts),
         pool.language,
@@ -50,19 +50,19 @@ def deal(rules: Rules, words: str | WordList = "en", seed: int = 0) -> Board:
 
 def board_id(board: Board) -> str:
     """A 64-bit hash, in hex, of the board: language, first colour, words and key."""
-    said = "\n".join([board.language, board.first_colour, *board.words, *board.key])
-    return hashlib.blake2b(said.encode(), digest_size=8).hexdigest()
+    text = "\n".join([board.language, board.first_colour, *board.words, *board.key])
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _key(rules: Rules, order: list[int]) -> tuple[Card, ...]:
     cards: list[Card] = ["bystander"] * len(order)
     assassins = len(order) - rules.cards["assassin"]
-    for at in order[: rules.cards["first"]]:
-        cards[at] = "first"
-    for at in order[assassins - rules.cards["second"] : assassins]:
-        cards[at] = "second"
-    for at in order[assassins:]:
-        cards[at] = "assassin"
+    for index in order[: rules.cards["first"]]:
+        cards[index] = "first"
+    for index in order[assassins - rules.cards["second"] : assassins]:
+        cards[index] = "second"
+    for index in order[assassins:]:
+        cards[index] = "assassin"
     return tuple(cards)
 
 

@@ -39,8 +39,8 @@ class WordList:
     @cached_property
     def hash(self) -> str:
         """A 64-bit hash, in hex, of the language and the words, whatever the order of the words."""
-        said = "\n".join([self.language, *sorted(self.words)])
-        return hashlib.blake2b(said.encode(), digest_size=8).hexdigest()
+        text = "\n".join([self.language, *sorted(self.words)])
+        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def word_hash(word: str) -> bytes:

@@ -8,14 +8,14 @@ import sys
 
 # Imported in the order in which the help lists their commands.
 from codenames_sim.cli import (  # noqa: F401
-    running,
-    packaged,
-    spending,
-    checking,
-    tables,
-    study,
-    playing,
-    language,
+    play_run_commands,
+    docs_commands,
+    cost_commands,
+    run_folder_commands,
+    tournament_commands,
+    study_commands,
+    play_command,
+    rules_commands,
 )
 from codenames_sim.cli.app import BAD_INPUT, FAILED, app, terminal
 from codenames_sim.errors import CodenamesError, InputError
@@ -30,7 +30,7 @@ def main() -> None:
     try:
         app()
     except CodenamesError as fault:
-        from codenames_sim.report.shown import shown
+        from codenames_sim.report.sanitize import shown
 
         console = terminal(stderr=True)
         console.print(

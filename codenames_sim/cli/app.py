@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codenames_sim import __version__
-from codenames_sim.cli.shipped import config_file
+from codenames_sim.cli.shipped_files import config_file
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -81,7 +81,7 @@ def show_run(folder: Path) -> None:
     """Prints a run's summary."""
     from codenames_sim.analysis import overview
     from codenames_sim.records import load_run
-    from codenames_sim.report.summary import summary
+    from codenames_sim.report.run_summary import summary
 
     loaded = load_run(folder)
     say_version(loaded)

@@ -98,5 +98,5 @@ def _kin(clue: str, given: Reading, board_word: str, visible: Reading) -> Verdic
         ("contains_word", ours.parts & theirs.roots),
         ("shares_part", ours.parts & theirs.parts),
     ]
-    reason, common = next(found for found in reasons if found[1])
+    reason, common = next(result for result in reasons if result[1])
     return Verdict(clue, reason, board_word, min(common))

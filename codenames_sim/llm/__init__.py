@@ -1,15 +1,15 @@
 """One async client for every language model, independent of Codenames.
 
-A `Desk` sends the questions of one decision. A `Client` serves all desks. Importing this package
-loads no provider SDK; connecting to a model does.
+A `DecisionSession` sends the questions of one decision. A `Client` serves all sessions. Importing
+this package loads no provider SDK; connecting to a model does.
 """
 
 from __future__ import annotations
 
-from codenames_sim.llm.asking import Cache, Desk, Exchange, Journal, Key
 from codenames_sim.llm.budget import Budget, Cost
 from codenames_sim.llm.cache import FileCache
 from codenames_sim.llm.client import Client, Question, Settings
+from codenames_sim.llm.decision_session import Cache, DecisionSession, Exchange, Journal, Key
 from codenames_sim.llm.errors import BudgetSpent, CallError, CallFailed, JournalMismatch, Stopped
 from codenames_sim.llm.limits import Limits
 from codenames_sim.llm.messages import (
@@ -22,9 +22,9 @@ from codenames_sim.llm.messages import (
     Schema,
     Usage,
 )
+from codenames_sim.llm.model_spec import ModelSpec, parse_spec
 from codenames_sim.llm.prices import Price
 from codenames_sim.llm.retry import Retry
-from codenames_sim.llm.spec import ModelSpec, parse_spec
 
 __all__ = [
     "Answer",
@@ -36,7 +36,7 @@ __all__ = [
     "CallRecord",
     "Client",
     "Cost",
-    "Desk",
+    "DecisionSession",
     "Exchange",
     "Failure",
     "FileCache",

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from codenames_sim.errors import ConfigError
-from codenames_sim.llm.asking import Key
+from codenames_sim.llm.decision_session import Key
 from codenames_sim.llm.messages import Answer
 
 
@@ -37,10 +37,10 @@ class FileCache:
 
     def get(self, key: Key, request_hash: str) -> Answer | None:
         """The answer to the same request under the same key, or None."""
-        found = self._db.execute(
+        result = self._db.execute(
             "SELECT answer FROM answers WHERE key = ?", (_digest(key, request_hash),)
         ).fetchone()
-        return None if found is None else msgspec.json.decode(found[0], type=Answer)
+        return None if result is None else msgspec.json.decode(result[0], type=Answer)
 
     def put(self, key: Key, request_hash: str, answer: Answer) -> None:
         """Store an answer."""

@@ -13,22 +13,20 @@ import msgspec
 from msgspec import Meta, Struct, structs
 
 from codenames_sim.errors import ConfigError
-from codenames_sim.llm import faults
+from codenames_sim.llm import classify
 from codenames_sim.llm.budget import Budget, Cost
 from codenames_sim.llm.errors import CallFailed, Stopped
-from codenames_sim.llm.limits import Gate, Limits, Pace
+from codenames_sim.llm.limits import ConcurrencyLimiter, Limits, RateLimiter
 from codenames_sim.llm.messages import Answer, CallRecord, Failure, Outcome, Reply, Request, Usage
+from codenames_sim.llm.model_spec import ModelSpec
 from codenames_sim.llm.parse import judge
 from codenames_sim.llm.prices import FREE, Price, PriceList, price_list
 from codenames_sim.llm.providers import Provider, connect
 from codenames_sim.llm.retry import Retry, Tried, until_settled
 from codenames_sim.llm.secrets import redact
-from codenames_sim.llm.spec import ModelSpec
 
 _Delivered = TypeVar("_Delivered")
 Record = Callable[[CallRecord], None]
-
-_LOCAL_LIMITS = Limits(concurrency=4)
 
 _OVERHEAD_TOKENS = 512
 """Tokens that a provider may add to a prompt: a chat template, a description of the schema."""
@@ -51,6 +49,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     not the client."""
     keep: Literal["full", "hash"] = "full"
     """Whether records hold requests and responses (`full`) or only the request hash (`hash`)."""
+
+    def limits_of(self, spec: ModelSpec) -> Limits:
+        """The limits of a model's account. A model in this process shares its cores: few calls."""
+        default = Limits() if spec.base_url else Limits(concurrency=4)
+        return self.limits.get(spec.account, default)
 
 
 class Question(Struct, frozen=True):
@@ -151,7 +154,7 @@ class Client:
 
     async def _attempt(self, account: _Account, call: _Call, record: Record) -> Tried:
         queued_at = perf_counter()
-        await account.gate.enter()
+        await account.limiter.enter()
         result: Answer | Failure = _GIVEN_UP
         try:
             await account.keep_pace(call.likely_tokens)
@@ -178,8 +181,7 @@ class Client:
         if key not in self._accounts:
             async with self._connecting:
                 if key not in self._accounts:
-                    default = Limits() if spec.base_url else _LOCAL_LIMITS
-                    limits = self.settings.limits.get(spec.account, default)
+                    limits = self.settings.limits_of(spec)
                     provider = await connect(spec, limits.concurrency)
                     self._accounts[key] = _Account(provider, limits)
         return self._accounts[key]
@@ -190,9 +192,9 @@ class _Account:
 
     def __init__(self, provider: Provider, limits: Limits):
         self.provider = provider
-        self.gate = Gate(limits.concurrency)
-        self._requests = Pace(limits.requests_per_minute)
-        self._tokens = Pace(limits.tokens_per_minute)
+        self.limiter = ConcurrencyLimiter(limits.concurrency)
+        self._requests = RateLimiter(limits.requests_per_minute)
+        self._tokens = RateLimiter(limits.tokens_per_minute)
 
     async def keep_pace(self, tokens: int) -> None:
         now = perf_counter()
@@ -202,7 +204,7 @@ class _Account:
 
     def leave(self, booked_tokens: int, result: Answer | Failure) -> None:
         failed = isinstance(result, Failure)
-        self.gate.leave(result.outcome if failed else Outcome.OK)
+        self.limiter.leave(result.outcome if failed else Outcome.OK)
         if (usage := _usage(result)) is not None:
             self._tokens.refund(booked_tokens - usage.total_tokens)
 
@@ -285,7 +287,7 @@ async def _within(seconds: float, sending: Awaitable[_Delivered]) -> _Delivered 
         async with asyncio.timeout(seconds):
             return await sending
     except TimeoutError:
-        return faults.of_timeout(seconds)
+        return classify.of_timeout(seconds)
     except asyncio.CancelledError as error:
         # The traceback contains SDK frames whose local variables hold the key.
         raise error.with_traceback(None)  # noqa: B904

@@ -11,8 +11,8 @@ from codenames_sim.errors import ConfigError
 from codenames_sim.llm.client import Client, Question, Settings
 from codenames_sim.llm.errors import CallFailed
 from codenames_sim.llm.messages import CallRecord, Failure, Message, Outcome, Request, Schema
+from codenames_sim.llm.model_spec import DEFAULT_KEYS, ModelSpec, parse_spec
 from codenames_sim.llm.retry import Retry
-from codenames_sim.llm.spec import DEFAULT_KEYS, ModelSpec, parse_spec
 
 _TINY = Request(
     messages=(Message("user", 'Answer with this JSON object and nothing else: {"word": "yes"}'),),
@@ -105,16 +105,16 @@ async def _answer(client: Client, spec: ModelSpec) -> Check:
             Outcome.RATE_LIMITED: "wait, or lower the account's limits",
         }.get(error.outcome, "try again; if the failure persists, contact the provider")
         return Check("answer", False, str(error), advice)
-    found = f"{answer.outcome} after {perf_counter() - started:.1f} s"
+    result = f"{answer.outcome} after {perf_counter() - started:.1f} s"
     if rows[-1].usd is not None:
-        found += f" for ${rows[-1].usd:.6f}"
+        result += f" for ${rows[-1].usd:.6f}"
     if answer.outcome is Outcome.OK:
-        return Check("answer", True, found)
+        return Check("answer", True, result)
     advice = {
         Outcome.TRUNCATED: "raise max_tokens, or lower the effort",
         Outcome.UNPARSABLE: "the model does not follow JSON schemas; expect many re-asks",
     }.get(answer.outcome, "")
-    return Check("answer", False, f"{found}: {answer.problem}", advice)
+    return Check("answer", False, f"{result}: {answer.problem}", advice)
 
 
 def _price(client: Client, spec: ModelSpec, needed: bool) -> Check:

@@ -20,7 +20,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     tokens_per_minute: Annotated[float, Meta(gt=0)] | None = None
 
 
-class Pace:
+class RateLimiter:
     """A rate limiter that spaces requests (or tokens) evenly.
 
     A virtual clock says when the account is free again, and each booking advances it. The virtual
@@ -42,7 +42,7 @@ class Pace:
         self._free_at -= amount * self._seconds_each
 
 
-class Gate:
+class ConcurrencyLimiter:
     """An adaptive concurrency limit, first come, first served.
 
     The limit starts at 32 (or the maximum, if lower). While all slots are in use, each success

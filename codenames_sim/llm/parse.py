@@ -35,8 +35,8 @@ class _GivenTwice(dict[str, object]):
 
 
 def _from_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    return found if len(found) == len(pairs) else _GivenTwice(found)
+    result = dict(pairs)
+    return result if len(result) == len(pairs) else _GivenTwice(result)
 
 
 _decoder = json.JSONDecoder(object_pairs_hook=_from_pairs)
@@ -87,7 +87,7 @@ def find_object(text: str, required: Iterable[str]) -> dict[str, object]:
     visible = without_reasoning(text)[-_LONGEST:]
     if _nested_too_deeply(visible):
         raise UnusableAnswer("the JSON is nested too deeply")
-    found: tuple[dict[str, object], str] | None = None
+    result: tuple[dict[str, object], str] | None = None
     start = _object_start.search(visible)
     while start is not None:
         end = start.end()
@@ -97,14 +97,14 @@ def find_object(text: str, required: Iterable[str]) -> dict[str, object]:
             pass
         else:
             if all(key in candidate for key in keys):
-                found = candidate, visible[start.start() : end]
+                result = candidate, visible[start.start() : end]
         start = _object_start.search(visible, end)
-    if found is None:
+    if result is None:
         raise UnusableAnswer(_complaint(visible, keys))
-    if isinstance(found[0], _GivenTwice):
+    if isinstance(result[0], _GivenTwice):
         raise UnusableAnswer("the JSON object has duplicate keys")
     try:
-        answer = msgspec.json.decode(found[1], type=dict[str, object])
+        answer = msgspec.json.decode(result[1], type=dict[str, object])
         # The journal stores MessagePack, which has no integers beyond 64 bits.
         msgspec.msgpack.encode(answer)
     except (msgspec.DecodeError, OverflowError) as error:

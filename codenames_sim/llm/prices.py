@@ -12,7 +12,7 @@ from genai_prices.types import ModelPrice, TieredPrices
 from msgspec import Meta, Struct
 
 from codenames_sim.llm.messages import Usage
-from codenames_sim.llm.spec import ModelSpec
+from codenames_sim.llm.model_spec import ModelSpec
 
 _Dollars = Annotated[float, Meta(ge=0)]
 
@@ -94,7 +94,7 @@ def _from_published(model: ModelPrice) -> PriceList | None:
         return [] if price is None else [(0, price)]
 
     def at(start: int, price: Decimal | TieredPrices | None) -> float | None:
-        return next((float(each) for at, each in reversed(steps(price)) if at <= start), None)
+        return next((float(each) for index, each in reversed(steps(price)) if index <= start), None)
 
     kinds = (model.input_mtok, model.output_mtok, model.cache_read_mtok, model.cache_write_mtok)
     if model.input_mtok is None or model.output_mtok is None:

@@ -102,8 +102,8 @@ def read_part(
     schema = TABLES[name]
     older = pa.schema([field for field in schema if field.name not in ADDED.get(name, ())])
     try:
-        found = pq.read_schema(part)
-        if not found.equals(schema) and not found.equals(older):
+        result = pq.read_schema(part)
+        if not result.equals(schema) and not result.equals(older):
             raise RunError(f"does not have the columns of the table '{name}'", file=part)
         # Passing the schema fills columns that the file lacks with null.
         return pq.read_table(part, columns=columns, filters=only, schema=schema)

@@ -15,7 +15,7 @@ from codenames_sim.errors import RunError
 from codenames_sim.records.load import Run, read_part
 from codenames_sim.records.tables import SCHEMA_VERSION, TABLES
 
-ROWS_A_PART = 25_000
+ROWS_PER_PART = 25_000
 """When the longest table has this many rows, the collected rows are written."""
 GAMES_LAST = ("boards", "turns", "guesses", "calls", "games")
 """The order of writing. A part is valid once its `games` file exists, so that file is last."""
@@ -45,7 +45,7 @@ class TableWriter:
         for name, table in tables.items():
             self._waiting[name].append(table)
             self._rows[name] += table.num_rows
-        if max(self._rows.values()) >= ROWS_A_PART:
+        if max(self._rows.values()) >= ROWS_PER_PART:
             self.flush()
 
     def flush(self) -> None:
@@ -96,9 +96,9 @@ def mark_surplus(folder: Path, is_due: Callable[[str, int], bool]) -> dict[str, 
         ]
         counted.update(now)
         if now != games["status"].to_pylist():
-            at = games.schema.get_field_index("status")
+            index = games.schema.get_field_index("status")
             changed = pa.array(now, pa.string())
-            _put(games.set_column(at, games.schema.field(at), changed), part)
+            _put(games.set_column(index, games.schema.field(index), changed), part)
     surplus, void = counted["surplus"], counted["void"]
     return {"games": counted.total(), "void": void, "surplus": surplus}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
-from codenames_sim.report.sheets import Sheet
+from codenames_sim.report.formatting import Sheet
 
 if TYPE_CHECKING:
     import pandas as pd

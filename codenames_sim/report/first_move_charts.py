@@ -21,19 +21,19 @@ LINES = ("-", "--", "-.", ":")
 GREY = "#666666"
 
 
-def first_move_chart(found: FirstMove) -> Figure:
+def first_move_chart(result: FirstMove) -> Figure:
     """Win rates by split and teams, and the balance points of teams where they are bounded."""
     balance = [
-        each for each in found.balance if each.agents.kind == "bounded" and each.teams != ALL
+        each for each in result.balance if each.agents.kind == "bounded" and each.teams != ALL
     ]
     wide = bool(balance)
     figure = Figure(figsize=(9 if wide else 7, 4.6), dpi=150, layout="constrained")
     if wide:
         left, right = figure.subplots(1, 2, width_ratios=[3, 2])
-        _balance(right, found, balance)
+        _balance(right, result, balance)
     else:
         left = figure.subplots()
-    _rates(left, found)
+    _rates(left, result)
     return figure
 
 
@@ -45,15 +45,15 @@ def families_chart(families: Mapping[str, pd.DataFrame], title: str) -> Figure:
     """
     figure = Figure(figsize=(7, 4.6), dpi=150, layout="constrained")
     axes = figure.subplots()
-    for at, (family, rates) in enumerate(families.items()):
+    for index, (family, rates) in enumerate(families.items()):
         rows = rates.sort_values("right_a_clue")
-        colour = COLOURS[at % len(COLOURS)]
+        colour = COLOURS[index % len(COLOURS)]
         axes.errorbar(
             rows["right_a_clue"],
             100 * rows["rate"],
             yerr=_arms(rows),
-            fmt=MARKERS[at % len(MARKERS)],
-            linestyle=LINES[at % len(LINES)],
+            fmt=MARKERS[index % len(MARKERS)],
+            linestyle=LINES[index % len(LINES)],
             linewidth=0.9,
             color=colour,
             markersize=5,
@@ -65,8 +65,8 @@ def families_chart(families: Mapping[str, pd.DataFrame], title: str) -> Figure:
                 str(row["name"]),
                 (row["right_a_clue"], 100 * row["rate"]),
                 # Above the first family's line, which is the flattest, and beside the others'.
-                xytext=(0, 9) if at == 0 else (6, -3),
-                ha="center" if at == 0 else "left",
+                xytext=(0, 9) if index == 0 else (6, -3),
+                ha="center" if index == 0 else "left",
                 textcoords="offset points",
                 fontsize=7,
                 color=colour,
@@ -111,13 +111,13 @@ def race_chart(table: pd.DataFrame) -> Figure:
         "by_both": "by agents left of both",
     }
     for axes, (column, title) in zip(panels, titles.items(), strict=True):
-        for at, (teams, part) in enumerate(table.groupby("teams", sort=False)):
+        for index, (teams, part) in enumerate(table.groupby("teams", sort=False)):
             axes.errorbar(
                 100 * part[column],
                 100 * part["rate"],
                 yerr=_arms(part),
-                fmt=MARKERS[at % len(MARKERS)],
-                color=COLOURS[at % len(COLOURS)],
+                fmt=MARKERS[index % len(MARKERS)],
+                color=COLOURS[index % len(COLOURS)],
                 markersize=5,
                 linewidth=0.8,
                 label=str(teams),
@@ -130,27 +130,27 @@ def race_chart(table: pd.DataFrame) -> Figure:
     return figure
 
 
-def _rates(axes: Axes, found: FirstMove) -> None:
-    rates = found.rates[found.rates["teams"] != ALL]
-    rates = rates if len(rates) else found.rates
+def _rates(axes: Axes, result: FirstMove) -> None:
+    rates = result.rates[result.rates["teams"] != ALL]
+    rates = rates if len(rates) else result.rates
     splits = list(dict.fromkeys(rates["split"]))
     teams = list(dict.fromkeys(rates["teams"]))
-    for at, each in enumerate(teams):
+    for index, each in enumerate(teams):
         part = rates[rates["teams"] == each]
-        shift = 0.6 * ((at + 0.5) / len(teams) - 0.5)
+        shift = 0.6 * ((index + 0.5) / len(teams) - 0.5)
         axes.errorbar(
             [splits.index(split) + shift for split in part["split"]],
             100 * part["rate"],
             yerr=_arms(part),
-            fmt=MARKERS[at % len(MARKERS)],
-            color=COLOURS[at % len(COLOURS)],
+            fmt=MARKERS[index % len(MARKERS)],
+            color=COLOURS[index % len(COLOURS)],
             markersize=5,
             capsize=2,
             label=each,
         )
-    low, high = 100 * (0.5 - found.margin), 100 * (0.5 + found.margin)
+    low, high = 100 * (0.5 - result.margin), 100 * (0.5 + result.margin)
     axes.axhspan(
-        low, high, color="#dddddd", zorder=0, label=f"even: ±{100 * found.margin:g} points"
+        low, high, color="#dddddd", zorder=0, label=f"even: ±{100 * result.margin:g} points"
     )
     axes.set_xticks(range(len(splits)), splits)
     axes.set_xlabel("agents of the team that starts – of the other")
@@ -158,7 +158,8 @@ def _rates(axes: Axes, found: FirstMove) -> None:
     games = rates["games"]
     n = f"{games.min():,}" if games.min() == games.max() else f"{games.min():,} to {games.max():,}"
     axes.set_title(
-        f"Games won by the team that starts (n = {n} a point, bars: {found.level:.0%})", fontsize=10
+        f"Games won by the team that starts (n = {n} a point, bars: {result.level:.0%})",
+        fontsize=10,
     )
     handles, labels = axes.get_legend_handles_labels()
     axes.figure.legend(
@@ -171,24 +172,24 @@ def _rates(axes: Axes, found: FirstMove) -> None:
     )
 
 
-def _balance(axes: Axes, found: FirstMove, balance: Sequence[Balance]) -> None:
+def _balance(axes: Axes, result: FirstMove, balance: Sequence[Balance]) -> None:
     # As in the other panel, where teams without a balance point also have a colour.
-    teams = [each.teams for each in found.balance]
+    teams = [each.teams for each in result.balance]
     for place, each in enumerate(balance):
-        at, agents = teams.index(each.teams), each.agents
+        index, agents = teams.index(each.teams), each.agents
         axes.errorbar(
             [place],
             [agents.estimate],
             yerr=[[agents.estimate - agents.low], [agents.high - agents.estimate]],
-            fmt=MARKERS[at % len(MARKERS)],
-            color=COLOURS[at % len(COLOURS)],
+            fmt=MARKERS[index % len(MARKERS)],
+            color=COLOURS[index % len(COLOURS)],
             markersize=6,
             capsize=3,
         )
     against = balance[0].second_agents
     axes.set_xticks(range(len(balance)), [each.teams for each in balance], rotation=30)
     axes.set_ylabel(f"agents of the first team against {against}")
-    axes.set_title(f"Even game (bars: {found.level:.0%}, Fieller)", fontsize=10)
+    axes.set_title(f"Even game (bars: {result.level:.0%}, Fieller)", fontsize=10)
 
 
 def _arms(rates: pd.DataFrame) -> list[pd.Series[float]]:

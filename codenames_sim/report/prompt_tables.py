@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from codenames_sim.analysis import Merged, prompt_differences, prompt_scores
 from codenames_sim.report import cells
 from codenames_sim.report.cells import Column, Row
-from codenames_sim.report.sheets import Sheet
+from codenames_sim.report.formatting import Sheet
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -63,10 +63,10 @@ def prompt_notes(games: Merged) -> list[str]:
 
 
 def _by_entrant(frame: pd.DataFrame) -> list[list[Row]]:
-    found: dict[str, list[Row]] = {}
+    result: dict[str, list[Row]] = {}
     for row in cells.rows(frame):
-        found.setdefault(str(row["entrant"]), []).append(row)
-    return list(found.values())
+        result.setdefault(str(row["entrant"]), []).append(row)
+    return list(result.values())
 
 
 def _dependence(rows: list[Row]) -> str:

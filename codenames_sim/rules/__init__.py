@@ -21,7 +21,7 @@ from codenames_sim.rules.endings import ENDED_BY, ENDINGS, EndedBy, Ending
 from codenames_sim.rules.game import PLAY_VERSION, Event, Game, Outcome
 from codenames_sim.rules.model import Rules, named_rules
 from codenames_sim.rules.options import ClueOptions, CoverOptions, GuessOptions
-from codenames_sim.rules.page import page_languages, rules_page
+from codenames_sim.rules.rulebook import page_languages, rules_page
 from codenames_sim.rules.views import (
     Decision,
     Guessed,

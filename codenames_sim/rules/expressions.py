@@ -18,7 +18,7 @@ from codenames_sim.yamlfile import did_you_mean
 
 Scalar = int | float | bool | str
 Variables = dict[str, Scalar]
-Run = Callable[[Variables], Scalar]
+Evaluate = Callable[[Variables], Scalar]
 
 LONGEST = 200
 """Characters of one expression."""
@@ -83,7 +83,7 @@ class Expression:
     """The parameters and variables it reads."""
     constant: Scalar | None
     """Its value if it depends on no variable, else None."""
-    run: Run
+    run: Evaluate
     """Computes its value from the game's variables."""
 
 
@@ -112,9 +112,9 @@ def parse(source: Scalar, scope: Scope, wanted: Type | None = None) -> Expressio
 class _Part:
     type: Type
     constant: Scalar | None
-    run: Run | None
+    run: Evaluate | None
 
-    def as_run(self) -> Run:
+    def as_run(self) -> Evaluate:
         value = self.constant
         if self.run is not None:
             return self.run

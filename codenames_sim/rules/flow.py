@@ -124,7 +124,7 @@ class Set(Step):
 
 
 @dataclass(frozen=True)
-class Cover(Step):
+class CoverStep(Step):
     """Covers the chosen word with its card; then the ends are checked."""
 
 
@@ -165,7 +165,7 @@ class FlowReader:
     def ends(self) -> tuple[End, ...]:
         """The model's ends, in order."""
         rows = self._list(self.mapping((), None).get("ends"), ("ends",))
-        return tuple(self._end(("ends", at)) for at in range(len(rows)))
+        return tuple(self._end(("ends", index)) for index in range(len(rows)))
 
     def _end(self, key: Key) -> End:
         row = self.mapping(key, ("when", "winner", "ending", "turn"))
@@ -198,7 +198,7 @@ class FlowReader:
         return Block(None, self._steps_at((*key, name), value), self.place((*key, name)))
 
     def _steps_at(self, key: Key, value: Value) -> tuple[Step, ...]:
-        return tuple(self._step((*key, at)) for at in range(len(self._list(value, key))))
+        return tuple(self._step((*key, index)) for index in range(len(self._list(value, key))))
 
     def _step(self, key: Key) -> Step:
         self._steps += 1
@@ -242,11 +242,11 @@ class FlowReader:
         numbers = self._numbers((*key, "number")) if kind == "clue" else None
         options: tuple[Option, ...] = ()
         if names:
-            at = (*key, "options")
-            given = self.mapping(at, names)
+            index = (*key, "options")
+            given = self.mapping(index, names)
             if names[0] not in given:
-                raise self.fault(at, f"the option '{names[0]}' is missing")
-            options = tuple(self._option((*at, name), name) for name in given)
+                raise self.fault(index, f"the option '{names[0]}' is missing")
+            options = tuple(self._option((*index, name), name) for name in given)
         forfeit = None if kind == "cover" else self._block(row, key, "forfeit")
         return Choose(self.place(key), kind, by, options, numbers, forfeit)
 
@@ -289,7 +289,7 @@ class FlowReader:
     def _cover(self, row: Mapping[str, Value], key: Key) -> Step:
         self.known(row, key, ("cover",))
         self._one_of(row, key, "cover", ("chosen",))
-        return Cover(self.place(key))
+        return CoverStep(self.place(key))
 
     def _end_turn(self, row: Mapping[str, Value], key: Key) -> Step:
         self.known(row, key, ("end_turn",))
@@ -339,8 +339,8 @@ class FlowReader:
         for known in values:
             if known == value:
                 return known
-        said = "is missing" if value is None else f"can't be {kind_of(value)}"
-        raise self.fault((*key, name), f"'{name}' {said}; {did_you_mean(str(value), values)}")
+        text = "is missing" if value is None else f"can't be {kind_of(value)}"
+        raise self.fault((*key, name), f"'{name}' {text}; {did_you_mean(str(value), values)}")
 
     def _list(self, value: Value, key: Key) -> list[Value]:
         if not isinstance(value, list):

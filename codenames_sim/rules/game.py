@@ -120,7 +120,7 @@ class Game:
         self._team: Team = "second"
         self._turn: TurnSeen | None = None
         self._turns: tuple[TurnSeen, ...] = ()
-        self._uncovered = {word: at for at, word in enumerate(board.words)}
+        self._uncovered = {word: index for index, word in enumerate(board.words)}
         self._left: dict[Card, int] = dict(rules.cards)
         self._seen: dict[Team, tuple[Seen, ...]] = {
             "first": board.seen_by("first"),
@@ -168,10 +168,10 @@ class Game:
         self._history.append(event)
         self._run(after(choice, action))
 
-    def _run(self, at: int) -> None:
+    def _run(self, index: int) -> None:
         operations = self._operations
-        while at != WAIT:
-            at = operations[at](self)
+        while index != WAIT:
+            index = operations[index](self)
 
     # Checks. Each returns the method that plays the action, and does not change the game.
 
@@ -217,8 +217,8 @@ class Game:
             return self._skip
         if type(action) is not Cover or not choice.when["cover"](self.variables):
             raise self._refusal(choice, action, "play a Cover or SKIP")
-        at = self._uncovered.get(action.word)
-        if at is None or self._seen[_OTHER[self._team]][at] != "own":
+        index = self._uncovered.get(action.word)
+        if index is None or self._seen[_OTHER[self._team]][index] != "own":
             raise self._refusal(choice, action, "cover one of your own uncovered agents")
         return self._cover
 
@@ -306,12 +306,12 @@ class Game:
         """Covers the chosen word with its card."""
         word, turn, variables = self._chosen, self._turn, self.variables
         assert turn is not None
-        at = self._uncovered.pop(word)
-        card = self.board.key[at]
+        index = self._uncovered.pop(word)
+        card = self.board.key[index]
         self._left[card] -= 1
         for team, shown in self._shown.items():
-            shown[at] = self._seen[team][at]
-        seen = variables["card"] = self._seen[self._team][at]
+            shown[index] = self._seen[team][index]
+        seen = variables["card"] = self._seen[self._team][index]
         variables["own_left"] = self._left[self._team]
         variables["opponent_left"] = self._left[_OTHER[self._team]]
         if self._history[-1].kind == "guess":
@@ -357,7 +357,7 @@ class Game:
 
     def _coverable(self) -> tuple[str, ...]:
         own = self._seen[_OTHER[self._team]]
-        return tuple([word for word, at in self._uncovered.items() if own[at] == "own"])
+        return tuple([word for word, index in self._uncovered.items() if own[index] == "own"])
 
     def _decide(self, choice: Choice) -> Decision:
         kind, number, team = choice.kind, len(self._history), self._team

@@ -20,7 +20,7 @@ from codenames_sim.rules.board import CARDS, Card
 from codenames_sim.rules.expressions import FLAG, NUMBER, UNLIMITED, Scalar, Scope, Type
 from codenames_sim.rules.flow import VARIABLES, Block, End, FlowReader
 from codenames_sim.rules.program import Program, compile_flow
-from codenames_sim.rules.soundness import check_flow
+from codenames_sim.rules.validate import check_flow
 from codenames_sim.yamlfile import Document, Key, Value, did_you_mean, kind_of, read_yaml
 
 SECTIONS = ("rules", "extends", "parameters", "components", "flow", "ends")
@@ -112,7 +112,7 @@ class Rules:
         """
         standard = _standard_parameters()
         data = cast(dict[str, Value], self.document.data)
-        said = {
+        text = {
             "rows": self.rows,
             "columns": self.columns,
             "cards": self.cards,
@@ -124,7 +124,7 @@ class Rules:
                 if name not in standard or value != standard[name]
             },
         }
-        encoded = msgspec.json.encode(said, order="sorted")
+        encoded = msgspec.json.encode(text, order="sorted")
         return hashlib.blake2b(encoded, digest_size=8, person=b"rules").hexdigest()
 
     def __reduce__(self) -> tuple[Callable[[Document], Rules], tuple[Document]]:
@@ -171,10 +171,10 @@ def _family(path: Path, seen: tuple[Path, ...] = ()) -> Document:
         raise RulesError(what, file=file, line=line)
     seen = (*seen, path.resolve())
     try:
-        found = _find(parent)
+        result = _find(parent)
     except RulesError as fault:
         raise RulesError(fault.what, file=file, line=line) from None
-    base = found if found.is_absolute() else path.parent / found
+    base = result if result.is_absolute() else path.parent / result
     if base.resolve() in seen or len(seen) > LONGEST_FAMILY:
         what = f"'extends: {parent}' is circular, or the chain has more than {LONGEST_FAMILY} files"
         raise RulesError(what, file=file, line=line)
@@ -192,8 +192,10 @@ def _merge(base: Document, over: Document) -> Document:
         if isinstance(one, dict) and isinstance(other, dict):
             both = dict(one)
             for name, value in other.items():
-                at = (*key, name)
-                both[name] = merged(one[name], value, at) if name in one else replaced(value, at)
+                index = (*key, name)
+                both[name] = (
+                    merged(one[name], value, index) if name in one else replaced(value, index)
+                )
             return both
         return replaced(other, key)
 
@@ -201,7 +203,7 @@ def _merge(base: Document, over: Document) -> Document:
         for place in [place for place in places if place[: len(key)] == key]:
             del places[place]
         places[key] = over.place(key)
-        places.update({at: to for at, to in over.places.items() if at[: len(key)] == key})
+        places.update({index: to for index, to in over.places.items() if index[: len(key)] == key})
         return value
 
     data = merged(base.data, over.data, ())
@@ -242,10 +244,10 @@ def _components(reader: FlowReader) -> tuple[int, int, Mapping[Card, int]]:
             raise reader.fault((*key, part, "seen_by"), f"'{part}' must be seen by {who}")
 
     def count(part: str, name: str) -> int:
-        at = (*key, part)
-        number = reader.expression(reader.mapping(at, None), at, name, NUMBER)
+        index = (*key, part)
+        number = reader.expression(reader.mapping(index, None), index, name, NUMBER)
         if number.constant is None or not 0 <= number.constant <= LARGEST:  # type: ignore[operator]
-            raise reader.fault((*at, name), f"'{name}' must be a number from 0 to {LARGEST}")
+            raise reader.fault((*index, name), f"'{name}' must be a number from 0 to {LARGEST}")
         return int(number.constant)
 
     rows, columns = count("grid", "rows"), count("grid", "columns")
@@ -326,10 +328,10 @@ class _Parameters:
             raise self.reader.fault(("parameters", name), what)
         if not (isinstance(number, int) and low <= number <= high):
             also = " or unlimited" if row.get("or_unlimited") is True else ""
-            said = "" if isinstance(value, int) else f" ({value})"
+            text = "" if isinstance(value, int) else f" ({value})"
             where = _last_changed(self.reader, (*self.named_in(name), name))
             raise self.reader.fault(
-                where, f"'{name}' is {number}{said}, but must be from {low} to {high}{also}"
+                where, f"'{name}' is {number}{text}, but must be from {low} to {high}{also}"
             )
         return NUMBER, number
 
@@ -346,9 +348,9 @@ class _Parameters:
         key: Key = ("parameters", name)
         numbers = {other: self.value(other) for other in self.named_in(name)}
         reader = FlowReader(self.reader.document, Scope(numbers, {}))
-        found = reader.expression(self.declared[name], key, "is", NUMBER).constant
-        assert found is not None
-        return found
+        result = reader.expression(self.declared[name], key, "is", NUMBER).constant
+        assert result is not None
+        return result
 
     def named_in(self, name: str) -> list[str]:
         words = re.findall(r"\w+", str(self.declared[name]["is"]))

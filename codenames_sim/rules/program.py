@@ -10,11 +10,11 @@ from codenames_sim.clues import Profile
 from codenames_sim.rules.actions import Kind
 from codenames_sim.rules.endings import EndedBy
 from codenames_sim.rules.endings import Ending as GameEnding
-from codenames_sim.rules.expressions import Run, Variables
+from codenames_sim.rules.expressions import Evaluate, Variables
 from codenames_sim.rules.flow import (
     Block,
     Choose,
-    Cover,
+    CoverStep,
     End,
     EndGame,
     EndTurn,
@@ -41,7 +41,9 @@ class Choice:
         self.kind: Kind = step.kind
         self.place = step.place
         self.clue = clue
-        self.when: Mapping[str, Run] = {option.name: option.when.run for option in step.options}
+        self.when: Mapping[str, Evaluate] = {
+            option.name: option.when.run for option in step.options
+        }
         self.then: dict[str, int] = {}
         self.after = WAIT
         self.forfeit = WAIT
@@ -106,7 +108,7 @@ class _Compiler:
                 return self.repeat(step, after)
             case Set():
                 return self.set(step.to.run, after)
-            case Cover():
+            case CoverStep():
                 return self.cover(after)
             case EndTurn():
                 return self.end_turn(step.reason)
@@ -168,7 +170,7 @@ class _Compiler:
         self.operations[head] = lambda game: body if holds(game.variables) else after
         return head
 
-    def set(self, value: Run, after: int) -> int:
+    def set(self, value: Evaluate, after: int) -> int:
         def run(game: Machine) -> int:
             game.variables["guesses_left"] = value(game.variables)
             return after

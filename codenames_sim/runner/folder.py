@@ -115,30 +115,30 @@ def recorded_plan(folder: Path, *, any_version: bool = False) -> Plan:
         what = f"can't be resumed: {other_version(manifest)}; {release_to_install(manifest)}"
         raise RunError(what, file=folder)
     try:
-        said = msgspec.convert(manifest["plan"], _SaidPlan)
+        text = msgspec.convert(manifest["plan"], _RecordedPlan)
         models = msgspec.convert(manifest["models"], Settings)
         scoring = msgspec.convert(manifest.get("scoring", {}), Scoring)
         name = msgspec.convert(manifest["run"], str)
     except (KeyError, msgspec.ValidationError) as fault:
         raise RunError(f"has no usable plan in its manifest: {fault}", file=folder) from None
     rules = Rules.load(folder / "inputs" / "rules.yaml")
-    words = load_words(folder / "inputs" / "words.txt", said.language)
+    words = load_words(folder / "inputs" / "words.txt", text.language)
     plan = Plan(
         name,
-        {split: rules.with_split(split) for split in said.splits},
-        replace(words, name=said.words),
-        said.seed,
-        said.boards,
-        said.format,
-        said.repetitions,
-        said.entrants,
+        {split: rules.with_split(split) for split in text.splits},
+        replace(words, name=text.words),
+        text.seed,
+        text.boards,
+        text.format,
+        text.repetitions,
+        text.entrants,
         models,
         scoring=scoring,
-        side=said.side,
-        rounds=said.rounds,
-        pool=said.pool,
-        stop=said.stop,
-        wordings=tuple(_kept_prompts(each, said.language, folder) for each in said.wordings or ()),
+        hub_entrants=text.hub_entrants,
+        rounds=text.rounds,
+        pool=text.pool,
+        stop=text.stop,
+        wordings=tuple(_kept_prompts(each, text.language, folder) for each in text.wordings or ()),
     )
     if differences := list(_changed(plan, manifest)):
         what = f"the files in inputs/ differ from the manifest: {'; '.join(differences)}"
@@ -151,7 +151,7 @@ def _kept_prompts(wording: Wording, language: str, folder: Path) -> PromptSet:
     return PromptSet(wording.name, load_prompts(language, file), wording.declared)
 
 
-class _SaidPlan(msgspec.Struct):
+class _RecordedPlan(msgspec.Struct):
     """The part of `Plan.describe` that is needed to restore the plan."""
 
     words: str
@@ -161,7 +161,7 @@ class _SaidPlan(msgspec.Struct):
     splits: list[str]
     format: Format
     repetitions: int
-    side: tuple[str, ...]
+    hub_entrants: tuple[str, ...] = msgspec.field(name="side")
     rounds: int
     pool: str | None
     stop: Stop | None
@@ -181,10 +181,10 @@ def finished_run(plan: Plan, folder: Path) -> bool:
     if not (folder / "manifest.json").exists():
         return False
     manifest = read_manifest(folder)
-    found = manifest.get("plan")
-    if not isinstance(found, dict) or manifest.get("run_id") != plan.run_id:
+    result = manifest.get("plan")
+    if not isinstance(result, dict) or manifest.get("run_id") != plan.run_id:
         return False
-    same = _given(found) == _given(_plain(plan))
+    same = _given(result) == _given(_plain(plan))
     same = same and manifest.get("scoring") == _changeable(plan)["scoring"]
     return same and manifest.get("status") == "finished"
 
@@ -208,11 +208,11 @@ def _differences(plan: Plan, manifest: dict[str, object]) -> Iterator[str]:
 
 def _changed(plan: Plan, manifest: Mapping[str, object]) -> Iterator[str]:
     """The differences between the plan in a manifest and `plan`. A missing value equals null."""
-    found = manifest.get("plan")
-    if not isinstance(found, dict):
+    result = manifest.get("plan")
+    if not isinstance(result, dict):
         yield "its manifest has no plan"
         return
-    then, now_plan = _given(found), _given(_plain(plan))
+    then, now_plan = _given(result), _given(_plain(plan))
     if manifest.get("schema_version") == 1:
         # Release 0.1 hashed rules by another method; all other values are compared.
         then["rules_hash"] = now_plan["rules_hash"]
@@ -237,8 +237,8 @@ def _given(value: dict[str, object]) -> dict[str, object]:
 
 
 def _short(value: object) -> str:
-    said = json.dumps(value, ensure_ascii=False)
-    return said if len(said) <= 80 else said[:79] + "…"
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 80 else text[:79] + "…"
 
 
 def _write_inputs(plan: Plan, folder: Path) -> None:

@@ -62,8 +62,8 @@ class RunJournal:
 
     def lookup(self, key: Key) -> Exchange | None:
         """The exchange stored under `key` when the journal was opened, or None."""
-        found = self.recall(key)
-        return None if found is None else msgspec.msgpack.decode(found, type=Exchange)
+        result = self.recall(key)
+        return None if result is None else msgspec.msgpack.decode(result, type=Exchange)
 
     async def store(self, key: Key, exchange: Exchange) -> None:
         """Store `exchange`. Once this returns, the exchange survives a crash."""

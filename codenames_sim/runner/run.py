@@ -28,34 +28,34 @@ from codenames_sim.records import (
     mark_surplus,
     read_manifest,
 )
-from codenames_sim.runner.collector import collecting_rarely
+from codenames_sim.runner.concurrent_games import NextGame, play_all
 from codenames_sim.runner.folder import close_run, locked, open_run, write_manifest
-from codenames_sim.runner.interrupts import on_interrupt
+from codenames_sim.runner.game_budget import GameBudget
+from codenames_sim.runner.game_limit import GameLimit
+from codenames_sim.runner.gc_tuning import tuned_gc
 from codenames_sim.runner.journal import RunJournal
-from codenames_sim.runner.limit import GameLimit
-from codenames_sim.runner.models import Models
-from codenames_sim.runner.play import Take, play_all
-from codenames_sim.runner.purse import Purse
-from codenames_sim.runner.standing import Standing, results, standing
-from codenames_sim.runner.tally import Tally, Watch
+from codenames_sim.runner.model_access import Models
+from codenames_sim.runner.progress import Progress, Watch
+from codenames_sim.runner.run_state import RunState, results, run_state
+from codenames_sim.runner.signals import on_interrupt
 from codenames_sim.runner.workers import (
-    GAMES_A_UNIT,
-    GAMES_A_UNIT_IN_DOUBT,
-    Unit,
+    GAMES_PER_BATCH,
+    GAMES_PER_BATCH_IN_DOUBT,
+    Batch,
     kill_workers,
     make_pool,
+    play_batch,
     play_local,
-    play_unit,
 )
 from codenames_sim.tournament import (
     Fixture,
-    Line,
     Pair,
     Plan,
+    Segment,
     fixtures_of,
-    games_a_pair,
+    games_per_pair,
+    main_process_only,
     pairings,
-    stays_here,
 )
 
 WATCH_EVERY = 0.25
@@ -63,7 +63,7 @@ WATCH_EVERY = 0.25
 JOURNAL = "journal.sqlite"
 
 _Done = TypeVar("_Done")
-_Due = TypeVar("_Due", Unit, Fixture)
+_Due = TypeVar("_Due", Batch, Fixture)
 
 
 class WorkerDied(CodenamesError):
@@ -104,7 +104,7 @@ class Result:
     """How a session of a run ended."""
 
     ended: Ended
-    tally: Tally
+    progress: Progress
 
 
 def play_run(plan: Plan, folder: Path, options: Options, watch: Watch) -> Result:
@@ -121,20 +121,20 @@ def play_run(plan: Plan, folder: Path, options: Options, watch: Watch) -> Result
             write_manifest(folder, read_manifest(folder) | {"overrides": list(options.overrides)})
         if options.retry_void:
             discard_void(folder)
-        session = _Session(plan, folder, options, watch, standing(plan, folder))
+        session = _Session(plan, folder, options, watch, run_state(plan, folder))
         try:
-            with collecting_rarely():
+            with tuned_gc():
                 ended = asyncio.run(session.play())
         except BaseExceptionGroup as several:
             raise _first(several) from None
-        counted = {"games": session.tally.done, "void": session.tally.void}
-        if plan.adapts:
-            counted = mark_surplus(folder, session.course.is_due)
+        counted = {"games": session.progress.done, "void": session.progress.void}
+        if plan.is_adaptive:
+            counted = mark_surplus(folder, session.scheduler.is_due)
         if ended == "finished":
             close_run(folder, **counted)
             if not counted["void"]:
                 _remove_journal(folder)
-        return Result(ended, session.tally)
+        return Result(ended, session.progress)
 
 
 def drop_journal(folder: Path) -> None:
@@ -161,17 +161,17 @@ def _opened(cache: Path | None) -> AbstractContextManager[FileCache | None]:
 
 
 class _Session:
-    def __init__(self, plan: Plan, folder: Path, options: Options, watch: Watch, found: Standing):
+    def __init__(self, plan: Plan, folder: Path, options: Options, watch: Watch, result: RunState):
         self.plan = plan
         self.folder = folder
         self.options = options
-        self.course = found.course
-        self._skipped = found.begun
+        self.scheduler = result.scheduler
+        self._skipped = result.begun
         """Ids of games not to be played, of pairs that are: those in the tables, and those beyond
         the limit."""
         self._limit = GameLimit(options.limit)
-        tally = Tally(found.course.games).plus(found.games)
-        self.tally = replace(tally, before=tally.done)
+        progress = Progress(result.scheduler.games).plus(result.games)
+        self.progress = replace(progress, before=progress.done)
         self.ended: Ended = "finished"
         self.models: Models | None = None
         self._watch = watch
@@ -202,7 +202,7 @@ class _Session:
             self._writer_thread.shutdown()
             if journal is not None:
                 await journal.aclose()
-        if self.course.over:
+        if self.scheduler.over:
             self.ended = "finished"
         elif self.ended == "finished":
             self.ended = "limit"
@@ -232,15 +232,17 @@ class _Session:
 
     async def _due(self, source: Iterator[_Due | None]) -> _Due | None:
         """The next item of `source`, after waiting for results if necessary; None at the end."""
-        for found in source:
-            if found is not None or not self.going or self._limit.reached:
-                return found if self.going else None
+        for result in source:
+            if result is not None or not self.going or self._limit.reached:
+                return result if self.going else None
             await self._news.wait()
         return None
 
     async def _play_everything(self, journal: RunJournal | None) -> None:
         async with asyncio.TaskGroup() as parts:
-            local = not all(stays_here(self.plan, pairing) for pairing in pairings(self.plan))
+            local = not all(
+                main_process_only(self.plan, pairing) for pairing in pairings(self.plan)
+            )
             if local and self.options.only is None:
                 parts.create_task(self._play_local())
             if journal is not None:
@@ -248,25 +250,25 @@ class _Session:
 
     def _journal(self) -> RunJournal | None:
         """The journal; None if no entrant needs one."""
-        if not any(entrant.stays_here for entrant in self.plan.entrants.values()):
+        if not any(entrant.main_process_only for entrant in self.plan.entrants.values()):
             return None
         return RunJournal(self.folder / JOURNAL)
 
     async def _play_local(self) -> None:
         """Play the games that any process can play."""
         plan, in_flight, workers = self.plan, self.options.in_flight, self.options.workers
-        units = self._units()
+        batches = self._batches()
         if workers == 0:
-            while (unit := await self._due(units)) is not None:
-                rows = await play_local(plan, unit, in_flight, lambda: self.going)
+            while (batch := await self._due(batches)) is not None:
+                rows = await play_local(plan, batch, in_flight, lambda: self.going)
                 await self.add(rows.tables())
             return
         loop, pool = asyncio.get_running_loop(), make_pool(plan, workers)
 
         async def lane() -> None:
-            while (unit := await self._due(units)) is not None:
+            while (batch := await self._due(batches)) is not None:
                 try:
-                    tables = await loop.run_in_executor(pool, play_unit, unit, in_flight)
+                    tables = await loop.run_in_executor(pool, play_batch, batch, in_flight)
                 except BrokenProcessPool:
                     raise WorkerDied from None
                 await self.add(tables)
@@ -281,12 +283,12 @@ class _Session:
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
-    def _pairs(self, wanted: Callable[[Line], bool]) -> Iterator[Pair | None]:
+    def _pairs(self, wanted: Callable[[Segment], bool]) -> Iterator[Pair | None]:
         """The pairs of the lines `wanted` to be played in this session; None while none is known.
 
         Their games are those that are not `_skipped`.
         """
-        for pair in self.course.unfinished(wanted):
+        for pair in self.scheduler.unfinished(wanted):
             if pair is None or not self._limit.counts:
                 yield pair
                 continue
@@ -301,25 +303,25 @@ class _Session:
                 yield None
                 return
 
-    def _units(self) -> Iterator[Unit | None]:
+    def _batches(self) -> Iterator[Batch | None]:
         """The remaining pairs that any process can play, in batches; None while none is known."""
-        enough = GAMES_A_UNIT_IN_DOUBT if self.plan.adapts else GAMES_A_UNIT
+        enough = GAMES_PER_BATCH_IN_DOUBT if self.plan.is_adaptive else GAMES_PER_BATCH
         pairs: list[Pair] = []
         games = 0
-        for pair in self._pairs(lambda line: not line.stays_here):
+        for pair in self._pairs(lambda segment: not segment.main_process_only):
             if pair is not None:
                 pairs.append(pair)
-                games += games_a_pair(self.plan, pair.pairing)
+                games += games_per_pair(self.plan, pair.pairing)
                 if games < enough:
                     continue
-            yield Unit(tuple(pairs), self._skipped) if pairs else None
+            yield Batch(tuple(pairs), self._skipped) if pairs else None
             pairs, games = [], 0
 
     async def _play_here(self, journal: RunJournal) -> None:
         """Play the games that only this process can play."""
 
         async def done(played: Played) -> None:
-            purse.end(played.calls)
+            game_budget.end(played.calls)
             self._to_write.append(played)
             if len(self._to_write) == 1:
                 await self._write_games()
@@ -329,8 +331,8 @@ class _Session:
             specs = {spec for each in self.plan.entrants.values() for spec in each.models}
             await client.open(specs)
             with _opened(self.plan.cache) as cache:
-                self.models, purse = Models(client, journal, cache), Purse(client.budget)
-                in_flight, take = self.options.in_flight, self._taking(purse)
+                self.models, game_budget = Models(client, journal, cache), GameBudget(client.budget)
+                in_flight, take = self.options.in_flight, self._taking(game_budget)
                 await play_all(
                     self.plan,
                     take,
@@ -340,13 +342,13 @@ class _Session:
                     broken_off=self._broken_off,
                 )
 
-    def _taking(self, purse: Purse) -> Take:
-        """A `Take` of this process's remaining games, as long as the budget admits more."""
+    def _taking(self, game_budget: GameBudget) -> NextGame:
+        """A `NextGame` of this process's remaining games, as long as the budget admits more."""
         games = self._staying()
 
         async def take() -> Fixture | None:
             fixture = await self._due(games)
-            if fixture is not None and not purse.begin():
+            if fixture is not None and not game_budget.begin():
                 self._end_for_budget()
             return fixture if self.going else None
 
@@ -357,7 +359,7 @@ class _Session:
         if self.options.only is not None:
             yield from self.options.only
             return
-        for pair in self._pairs(lambda line: line.stays_here):
+        for pair in self._pairs(lambda segment: segment.main_process_only):
             if pair is None:
                 yield None
                 continue
@@ -391,9 +393,11 @@ class _Session:
 
     async def add(self, tables: dict[str, pa.Table]) -> None:
         await self._writing(lambda: self.writer.add(tables))
-        self.course.add(results(tables["games"], self.plan.scoring))
-        tally = self.tally.plus(tables["games"]).plus_models(tables)
-        self.tally = replace(tally, total=self.course.games, stopped=self.course.stopped)
+        self.scheduler.add(results(tables["games"], self.plan.scoring))
+        progress = self.progress.plus(tables["games"]).plus_models(tables)
+        self.progress = replace(
+            progress, total=self.scheduler.games, stopped=self.scheduler.stopped
+        )
         self._tell()
         self.show()
 
@@ -401,8 +405,8 @@ class _Session:
         clock = time.monotonic()
         if now or clock - self._watched >= WATCH_EVERY:
             self._watched = clock
-            self.tally = replace(self.tally, seconds=clock - self._began)
+            self.progress = replace(self.progress, seconds=clock - self._began)
             if self.models is not None:
                 spent = self.models.client.budget.spent
-                self.tally = replace(self.tally, tokens=spent.tokens, usd=spent.usd)
-            self._watch(self.tally)
+                self.progress = replace(self.progress, tokens=spent.tokens, usd=spent.usd)
+            self._watch(self.progress)

@@ -14,18 +14,18 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from codenames_sim.records import Played, TableRows
-from codenames_sim.runner.collector import collect_rarely
-from codenames_sim.runner.interrupts import ignore_interrupts
-from codenames_sim.runner.play import play_all, taking
+from codenames_sim.runner.concurrent_games import in_order, play_all
+from codenames_sim.runner.gc_tuning import tune_gc
+from codenames_sim.runner.signals import ignore_interrupts
 from codenames_sim.tournament import Pair, Plan, fixtures_of
 
-GAMES_A_UNIT = 60
+GAMES_PER_BATCH = 60
 """Approximate number of games that a worker plays per task."""
-GAMES_A_UNIT_IN_DOUBT = 12
+GAMES_PER_BATCH_IN_DOUBT = 12
 """The same if results decide how many games are played."""
 
 
-class Unit(NamedTuple):
+class Batch(NamedTuple):
     """Pairs to play, and the ids of their games that have been played already."""
 
     pairs: tuple[Pair, ...]
@@ -50,14 +50,14 @@ def kill_workers() -> None:
         worker.kill()
 
 
-def play_unit(unit: Unit, in_flight: int) -> dict[str, pa.Table]:
+def play_batch(batch: Batch, in_flight: int) -> dict[str, pa.Table]:
     """`play_local` in a worker; returns tables."""
     assert _plan is not None
-    return asyncio.run(play_local(_plan, unit, in_flight)).tables()
+    return asyncio.run(play_local(_plan, batch, in_flight)).tables()
 
 
 async def play_local(
-    plan: Plan, unit: Unit, in_flight: int, going: Callable[[], bool] = lambda: True
+    plan: Plan, batch: Batch, in_flight: int, going: Callable[[], bool] = lambda: True
 ) -> TableRows:
     """Play the games of a unit and return their rows; no game starts once `going` is false."""
     rows = TableRows()
@@ -66,17 +66,17 @@ async def play_local(
         rows.add(played)
 
     to_play = (
-        fixture for fixture in fixtures_of(plan, unit.pairs) if fixture.game_id not in unit.played
+        fixture for fixture in fixtures_of(plan, batch.pairs) if fixture.game_id not in batch.played
     )
     wanted = itertools.takewhile(lambda _: going(), to_play)
-    await play_all(plan, taking(wanted), in_flight, done)
+    await play_all(plan, in_order(wanted), in_flight, done)
     return rows
 
 
 def _start(plan: Plan) -> None:
     global _plan  # noqa: PLW0603
     _plan = plan
-    collect_rarely()
+    tune_gc()
     ignore_interrupts()
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -2,8 +2,8 @@
 
 from codenames_sim.stats.bradley_terry import BradleyTerry, Games, Rating, ratings
 from codenames_sim.stats.clustered import Estimate, Means, clustered_means
-from codenames_sim.stats.equivalence import Equivalence, equivalence
-from codenames_sim.stats.fieller import RatioSet, fieller
+from codenames_sim.stats.equivalence_test import Equivalence, equivalence
+from codenames_sim.stats.fieller_interval import RatioSet, fieller
 from codenames_sim.stats.intervals import Interval, clustered_rate
 from codenames_sim.stats.logistic import Line, clustered_logistic, misfit
 from codenames_sim.stats.multiple import holm
@@ -12,7 +12,7 @@ from codenames_sim.stats.power import (
     clusters_for_equivalence,
     clusters_for_width,
 )
-from codenames_sim.stats.race import Step, Steps, Turns, race
+from codenames_sim.stats.race_model import Step, Steps, Turns, race
 from codenames_sim.stats.roles import Fit, RoleRating, RoleTable, Team, role_table
 from codenames_sim.stats.sequential import ConfidenceSequence
 from codenames_sim.stats.sprt import Sprt, expected_score, log_likelihood_ratio

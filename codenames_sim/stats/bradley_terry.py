@@ -75,8 +75,8 @@ class Games:
         """Games from players' names. Without `conditions` there is one first-move term."""
         n = len(first)
         names, seats = np.unique(np.array([*first, *second], dtype=str), return_inverse=True)
-        told = np.array(["all"] * n if conditions is None else conditions, dtype=str)
-        kinds, kind = np.unique(told, return_inverse=True)
+        message = np.array(["all"] * n if conditions is None else conditions, dtype=str)
+        kinds, kind = np.unique(message, return_inverse=True)
         _, board = np.unique(np.asarray(boards), return_inverse=True)
         return Games(
             [str(name) for name in names],
@@ -110,8 +110,8 @@ class BradleyTerry:
         sums = np.zeros(boards * width)
         moves = len(games.players) + games.condition
         for column, sign in ((games.first, 1.0), (games.second, -1.0), (moves, 1.0)):
-            at = games.board * width + column
-            sums += np.bincount(at, sign * rest, boards * width)
+            index = games.board * width + column
+            sums += np.bincount(index, sign * rest, boards * width)
         by_board = sums.reshape(boards, width)
         by_board = by_board - by_board.mean(axis=0)
         bread = linalg.inv(self.likelihood.information(self.parameters))
@@ -127,10 +127,10 @@ class BradleyTerry:
 
     def first_move(self, condition: str) -> Rating:
         """The value of moving first under a condition."""
-        at = self.games.conditions.index(condition)
+        index = self.games.conditions.index(condition)
         contrast = np.zeros(self._width)
-        contrast[len(self.games.players) + at] = 1.0
-        return self.compared(contrast, self.games.condition == at, "unlinked")
+        contrast[len(self.games.players) + index] = 1.0
+        return self.compared(contrast, self.games.condition == index, "unlinked")
 
     def compared(self, contrast: Array, played: NDArray[np.bool_], why: Flag) -> Rating:
         """The estimate of `contrast @ parameters`, to which the games `played` contribute.
@@ -160,7 +160,7 @@ class BradleyTerry:
         games = self.games
         others = games.first != games.second
         met = np.unique([games.first[others], games.second[others]]).tolist()
-        return tuple(games.players[at] for at in met)
+        return tuple(games.players[index] for index in met)
 
     @cached_property
     def linked(self) -> tuple[str, ...]:
@@ -171,7 +171,7 @@ class BradleyTerry:
         if len(largest) > 1:
             return self.met
         inside = np.flatnonzero(self._groups == largest[0]).tolist()
-        return tuple(self.games.players[at] for at in inside)
+        return tuple(self.games.players[index] for index in inside)
 
     @property
     def _width(self) -> int:
@@ -187,14 +187,14 @@ class BradleyTerry:
         return unit
 
     def _of(self, player: str) -> NDArray[np.bool_]:
-        at = self.games.players.index(player)
-        played: NDArray[np.bool_] = (self.games.first == at) ^ (self.games.second == at)
+        index = self.games.players.index(player)
+        played: NDArray[np.bool_] = (self.games.first == index) ^ (self.games.second == index)
         return played
 
     def _why(self, player: str) -> Flag:
-        games, at = self.games, self.games.players.index(player)
+        games, index = self.games, self.games.players.index(player)
         played = self._of(player)
-        scores = np.where(games.first == at, games.score, 1 - games.score)[played]
+        scores = np.where(games.first == index, games.score, 1 - games.score)[played]
         if (scores == 1).all():
             return "undefeated"
         return "winless" if (scores == 0).all() else "unlinked"
@@ -241,15 +241,15 @@ class BradleyTerry:
         against = np.concatenate([-design[won], design[lost]])
         size = len(self.games.players)
         free = linalg.null_space(design[won & lost])
-        found = np.zeros(len(self.games.conditions), dtype=bool)
-        for at in np.flatnonzero(np.abs(free[size:]).max(axis=1, initial=0.0) > 1e-9):
+        result = np.zeros(len(self.games.conditions), dtype=bool)
+        for index in np.flatnonzero(np.abs(free[size:]).max(axis=1, initial=0.0) > 1e-9):
             for sign in (-1.0, 1.0):
                 goal = np.zeros(self._width)
-                goal[size + at] = sign
+                goal[size + index] = sign
                 bounds = (-1.0, 1.0)
                 best = optimize.linprog(goal, against, np.zeros(len(against)), bounds=bounds)
-                found[at] |= float(goal @ np.asarray(best.x)) < -1e-7
-        return found
+                result[index] |= float(goal @ np.asarray(best.x)) < -1e-7
+        return result
 
 
 def _likelihood(games: Games) -> Likelihood:

@@ -27,13 +27,13 @@ class Estimate:
         half = t_quantile((1 + level) / 2, self.df) * self.error
         return self.value - half, self.value + half
 
-    def p_value(self, at: float = 0.0) -> float:
-        """The p-value of the two-sided t-test that the true value is `at`."""
+    def p_value(self, index: float = 0.0) -> float:
+        """The p-value of the two-sided t-test that the true value is `index`."""
         if self.df < 1:
             return 1.0
         if self.error == 0:
-            return 1.0 if math.isclose(self.value, at) else 0.0
-        return 2 * t_tail(abs(self.value - at) / self.error, self.df)
+            return 1.0 if math.isclose(self.value, index) else 0.0
+        return 2 * t_tail(abs(self.value - index) / self.error, self.df)
 
 
 @dataclass(frozen=True)
@@ -80,12 +80,14 @@ def clustered_means(values: ArrayLike, groups: ArrayLike, clusters: ArrayLike) -
         raise ValueError("there is a group without observations")
     means = np.bincount(group, weights=x) / count
     shape = (int(cluster.max()) + 1, len(count))
-    at = cluster * shape[1] + group
+    index = cluster * shape[1] + group
     size = shape[0] * shape[1]
-    said = np.bincount(at, weights=(x - means[group]) / count[group], minlength=size).reshape(shape)
-    there = (np.bincount(at, minlength=size) > 0).reshape(shape).astype(np.int64)
+    text = np.bincount(index, weights=(x - means[group]) / count[group], minlength=size).reshape(
+        shape
+    )
+    there = (np.bincount(index, minlength=size) > 0).reshape(shape).astype(np.int64)
     shared = there.T @ there
     own = np.diag(shared)
     with np.errstate(divide="ignore"):
         factor = np.where(own > 1, np.sqrt(own / (own - 1)), 0.0)
-    return Means(means, np.outer(factor, factor) * (said.T @ said), shared)
+    return Means(means, np.outer(factor, factor) * (text.T @ text), shared)

@@ -70,8 +70,8 @@ class Likelihood:
         along = self.design @ contrast / float(contrast @ contrast)
         best, value = self._value(self.design @ beta), float(contrast @ beta)
 
-        def lost(at: float) -> float:
-            offset = along * at
+        def lost(index: float) -> float:
+            offset = along * index
             return best - self._value(inside.design @ inside.maximum(offset) + offset) - allowed
 
         ends = []

@@ -10,7 +10,7 @@ from scipy.special import expit
 
 from codenames_sim.stats.clustered import Means
 from codenames_sim.stats.distributions import chi2_tail
-from codenames_sim.stats.fieller import RatioSet, fieller
+from codenames_sim.stats.fieller_interval import RatioSet, fieller
 
 STEPS = 50
 
@@ -43,12 +43,12 @@ def clustered_logistic(x: ArrayLike, successes: ArrayLike, clusters: ArrayLike) 
     a cluster. None if the maximum does not exist: there are fewer than two different x or clusters,
     or a value of x separates successes from failures.
     """
-    at = np.asarray(x, dtype=np.float64)
+    index = np.asarray(x, dtype=np.float64)
     y = np.asarray(successes, dtype=np.float64)
     _, cluster = np.unique(np.asarray(clusters), return_inverse=True)
-    if len(y) == 0 or cluster.max() == 0 or _parted(at, y):
+    if len(y) == 0 or cluster.max() == 0 or _parted(index, y):
         return None
-    design = np.column_stack([np.ones_like(at), at])
+    design = np.column_stack([np.ones_like(index), index])
     beta = np.zeros(2)
     for _ in range(STEPS):
         p = expit(design @ beta)
@@ -75,17 +75,17 @@ def misfit(line: Line, x: ArrayLike, means: Means) -> float | None:
     test of Berkson, Journal of the American Statistical Association 50, 1955, with a cluster-robust
     covariance). None if there are fewer than three x, or if a rate is 0 or 1.
     """
-    at = np.asarray(x, dtype=np.float64)
+    index = np.asarray(x, dtype=np.float64)
     rates = means.values
-    if len(at) < 3 or not ((rates > 0) & (rates < 1)).all():
+    if len(index) < 3 or not ((rates > 0) & (rates < 1)).all():
         return None
     scale = 1 / (rates * (1 - rates))
     weight = np.linalg.pinv(means.covariance * np.outer(scale, scale))
-    design = np.column_stack([np.ones_like(at), at])
-    off = np.log(rates / (1 - rates)) - (line.intercept + line.slope * at)
+    design = np.column_stack([np.ones_like(index), index])
+    off = np.log(rates / (1 - rates)) - (line.intercept + line.slope * index)
     nearer = np.linalg.lstsq(design.T @ weight @ design, design.T @ weight @ off, rcond=None)[0]
     left = off - design @ nearer
-    return chi2_tail(float(left @ weight @ left), len(at) - 2)
+    return chi2_tail(float(left @ weight @ left), len(index) - 2)
 
 
 def _parted(x: NDArray[np.float64], y: NDArray[np.float64]) -> bool:

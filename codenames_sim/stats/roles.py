@@ -157,15 +157,15 @@ def _coding(size: int) -> Array:
 
 def _groups(teams: Mapping[str, Team]) -> list[dict[str, Team]]:
     """Groups of teams that are linked by shared agents, the largest group first."""
-    spymasters = {team.spymaster: at for at, team in enumerate(teams.values())}
-    operatives = {team.operatives: at for at, team in enumerate(teams.values())}
+    spymasters = {team.spymaster: index for index, team in enumerate(teams.values())}
+    operatives = {team.operatives: index for index, team in enumerate(teams.values())}
     size = len(teams)
-    links = [(at, spymasters[team.spymaster]) for at, team in enumerate(teams.values())]
-    links += [(at, operatives[team.operatives]) for at, team in enumerate(teams.values())]
+    links = [(index, spymasters[team.spymaster]) for index, team in enumerate(teams.values())]
+    links += [(index, operatives[team.operatives]) for index, team in enumerate(teams.values())]
     rows, columns = zip(*links, strict=True) if links else ((), ())
     graph = sparse.coo_array((np.ones(len(links)), (rows, columns)), shape=(size, size))
     count, group = sparse.csgraph.connected_components(graph, directed=False)
     groups: list[dict[str, Team]] = [{} for _ in range(count)]
-    for at, (name, team) in zip(group, teams.items(), strict=True):
-        groups[at][name] = team
+    for index, (name, team) in zip(group, teams.items(), strict=True):
+        groups[index][name] = team
     return sorted(groups, key=lambda inside: -len(inside))

@@ -1,7 +1,7 @@
 """Configs and the schedules that follow from them."""
 
 from codenames_sim.tournament.config import load_plan
-from codenames_sim.tournament.course import Course, Line
+from codenames_sim.tournament.config_schema import Config
 from codenames_sim.tournament.overrides import Override, parse_assignment
 from codenames_sim.tournament.plan import (
     Entrant,
@@ -19,12 +19,13 @@ from codenames_sim.tournament.schedule import (
     Pairing,
     fixtures,
     fixtures_of,
-    games_a_pair,
+    games_per_pair,
     games_planned,
+    main_process_only,
+    model_games,
     pairings,
-    stays_here,
 )
-from codenames_sim.tournament.spec import Config
+from codenames_sim.tournament.scheduler import Scheduler, Segment
 from codenames_sim.tournament.stopping import Evidence, Verdict, game_score
 from codenames_sim.tournament.versions import (
     installed_version,
@@ -36,34 +37,35 @@ from codenames_sim.tournament.versions import (
 
 __all__ = [
     "Config",
-    "Course",
     "Entrant",
     "Evidence",
     "Fixture",
     "Format",
-    "Line",
     "Override",
     "Pair",
     "Pairing",
     "Plan",
+    "Scheduler",
     "Scoring",
     "Seat",
+    "Segment",
     "Stop",
     "Verdict",
     "Wording",
     "fixtures",
     "fixtures_of",
     "game_score",
-    "games_a_pair",
+    "games_per_pair",
     "games_planned",
     "installed_version",
     "load_plan",
+    "main_process_only",
+    "model_games",
     "other_version",
     "pairings",
     "parse_assignment",
     "played_by",
     "release_to_install",
-    "stays_here",
     "this_version",
     "wordings_taken",
 ]

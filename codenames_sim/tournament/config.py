@@ -17,9 +17,9 @@ from codenames_sim.errors import ConfigError, InputError, WordsError
 from codenames_sim.llm import Settings
 from codenames_sim.rules import Rules
 from codenames_sim.stats import Sprt
+from codenames_sim.tournament.config_schema import FORMAT_KEYS, Config, StopSpec, read_config
 from codenames_sim.tournament.overrides import Override, label
 from codenames_sim.tournament.plan import Entrant, Format, Plan, Scoring, Stop
-from codenames_sim.tournament.spec import FORMAT_KEYS, Config, StopSpec, read_config
 from codenames_sim.tournament.teams import (
     Pool,
     compared,
@@ -65,8 +65,8 @@ def _load_plan(path: Path, overrides: Sequence[Override], folder: Path) -> Plan:
     with _blaming(document, ("rules",)):
         rules = _rules(config, folder)
     by_split = {} if config.splits else {rules.split: rules}
-    for at, split in enumerate(config.splits):
-        with _blaming(document, ("splits", at)):
+    for index, split in enumerate(config.splits):
+        with _blaming(document, ("splits", index)):
             changed = rules.with_split(split)
             if changed.split in by_split:
                 raise ConfigError(f"the split '{split}' is there twice")
@@ -92,7 +92,7 @@ def _load_plan(path: Path, overrides: Sequence[Override], folder: Path) -> Plan:
         models,
         folder / config.cache if config.cache else None,
         Scoring(config.scoring.stalled, config.scoring.forfeited),
-        field.side,
+        field.hub_entrants,
         config.rounds or 1,
         str(field.pool.manifest.get("run_id")) if field.pool else None,
         _stop(config.stop) if config.stop else None,
@@ -126,7 +126,7 @@ class _Field:
     """Who takes part, and who meets whom."""
 
     entrants: dict[str, Entrant]
-    side: tuple[str, ...] = ()
+    hub_entrants: tuple[str, ...] = ()
     pool: Pool | None = None
 
 
@@ -135,26 +135,26 @@ def _field(config: Config, form: Format, folder: Path, language: str, document: 
     for name, spec in config.entrants.items():
         with _blaming(document, ("entrants", name)):
             entrants[name] = make_entrant(name, spec, config, folder, language)
-    side: tuple[str, ...] = ()
+    hub_entrants: tuple[str, ...] = ()
     pool: Pool | None = None
     if form == "gauntlet":
         with _blaming(document, ("challenger",)):
-            side = (_known(str(config.challenger), entrants),)
+            hub_entrants = (_known(str(config.challenger), entrants),)
     if form == "cross_play":
         with _blaming(document, ("spymasters",)):
             teams = crossed(config)
             made = [make_entrant(name, teams[name], config, folder, language) for name in teams]
-            side = tuple(teams) if entrants else ()
+            hub_entrants = tuple(teams) if entrants else ()
             entrants = _joined({each.name: each for each in made}, entrants)
     if form == "ladder":
         with _blaming(document, ("pool",)):
             pool = read_pool(folder / str(config.pool))
-            side = tuple(entrants)
+            hub_entrants = tuple(entrants)
             entrants = _joined(entrants, pool.entrants)
     if len(entrants) < 2 and form != "self_play":
         with _blaming(document, ("format",)):
             raise ConfigError(f"a {form} needs at least two entrants")
-    return _Field(entrants, side, pool)
+    return _Field(entrants, hub_entrants, pool)
 
 
 def _known(name: str, entrants: Mapping[str, Entrant]) -> str:

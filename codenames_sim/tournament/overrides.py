@@ -72,7 +72,7 @@ def overridden(document: Document, overrides: Sequence[Override]) -> Document:
             if all(one == two for one, two in zip(key, other, strict=False)):
                 raise each.fault(f"{earlier.option} sets this already")
         taken[key] = each
-        places = {at: place for at, place in places.items() if at[: len(key)] != key}
+        places = {index: place for index, place in places.items() if index[: len(key)] != key}
         places[key] = each.place
     # What is wrong with a whole, such as an entrant, is said of the options that set parts of it.
     for inside in {key[:end] for key in taken for end in range(1, len(key))}:
@@ -119,12 +119,12 @@ def _put(data: Value, parts: tuple[str, ...], above: Key, override: Override) ->
             value, full = _put(inside.get(key), rest, (*above, key), override)
             return {**inside, key: value}, full
         case list():
-            at = int(parts[0]) if parts[0].isdecimal() and len(parts[0]) < 9 else len(data)
-            if at >= len(data):
+            index = int(parts[0]) if parts[0].isdecimal() and len(parts[0]) < 9 else len(data)
+            if index >= len(data):
                 what = f"'{name}' is a list of {len(data)}, with positions from 0"
                 raise override.fault(f"{what}; it has no '{parts[0]}'")
-            value, full = _put(data[at], parts[1:], (*above, at), override)
-            return [*data[:at], value, *data[at + 1 :]], full
+            value, full = _put(data[index], parts[1:], (*above, index), override)
+            return [*data[:index], value, *data[index + 1 :]], full
         case _:
             what = f"'{name}' is {kind_of(data)}, which has no '{'.'.join(parts)}'"
             raise override.fault(f"{what}; set '{name}' itself")

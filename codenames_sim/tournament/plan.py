@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal, cast
 
 import msgspec
+from msgspec import structs
 
 from codenames_sim.agents import AGENTS_VERSION, Decide, agent_class
 from codenames_sim.agents.llm import PromptSet, model_of, prompts_hash
@@ -47,8 +48,8 @@ class Seat:
         params = {name: value for name, value in self.params.items() if name != "prompts"}
         if not self.asks:
             params = dict(self.params)
-        said: dict[str, object] = {"label": self.label, "kind": self.kind, "params": params}
-        return said if self.prompts is None else said | {"prompts": self.prompts}
+        text: dict[str, object] = {"label": self.label, "kind": self.kind, "params": params}
+        return text if self.prompts is None else text | {"prompts": self.prompts}
 
     @property
     def texts(self) -> Mapping[str, str]:
@@ -68,15 +69,15 @@ class Seat:
         return replace(self, params=params, prompts=prompts.declared, prompts_name=prompts.name)
 
 
-@dataclass(frozen=True)
-class Entrant:
+class Entrant(msgspec.Struct, frozen=True, dict=True):
     """A team as a config resolves it."""
 
     name: str
     spymaster: Seat
     operatives: tuple[Seat, ...]
-    fellows: tuple[Seat, ...] = ()
-    """Spymasters besides the first, where several vote on each other's clues."""
+    other_spymasters: tuple[Seat, ...] = msgspec.field(default=(), name="fellows")
+    """Spymasters besides the first, where several vote on each other's clues. Manifests and ids
+    keep the name that 0.1 gave them."""
     decide: Decide = "vote"
     rounds: int = 1
 
@@ -84,7 +85,7 @@ class Entrant:
     def seats(self) -> tuple[tuple[Role, Seat], ...]:
         """Every agent of the team with its role."""
         roles: dict[Role, tuple[Seat, ...]] = {
-            "spymaster": (self.spymaster, *self.fellows),
+            "spymaster": (self.spymaster, *self.other_spymasters),
             "operative": self.operatives,
         }
         return tuple((role, seat) for role, seats in roles.items() for seat in seats)
@@ -96,28 +97,28 @@ class Entrant:
 
     def told(self, prompts: PromptSet) -> Entrant:
         """The team as it plays where these are the config's prompts."""
-        return replace(
+        return structs.replace(
             self,
             spymaster=self.spymaster.told(prompts),
             operatives=tuple(seat.told(prompts) for seat in self.operatives),
-            fellows=tuple(seat.told(prompts) for seat in self.fellows),
+            other_spymasters=tuple(seat.told(prompts) for seat in self.other_spymasters),
         )
 
     @cached_property
     def declared(self) -> dict[str, object]:
         """What the config says of it: ids of games cover this, and no option that is left out."""
-        said: dict[str, object] = {
+        text: dict[str, object] = {
             "name": self.name,
             "spymaster": self.spymaster.declared,
             "operatives": [seat.declared for seat in self.operatives],
         }
-        if self.fellows:
-            said["fellows"] = [seat.declared for seat in self.fellows]
+        if self.other_spymasters:
+            text["fellows"] = [seat.declared for seat in self.other_spymasters]
         if self.decide != "vote":
-            said["decide"] = self.decide
+            text["decide"] = self.decide
         if self.rounds != 1:
-            said["rounds"] = self.rounds
-        return said
+            text["rounds"] = self.rounds
+        return text
 
     @property
     def deterministic(self) -> bool:
@@ -126,7 +127,7 @@ class Entrant:
         return all(getattr(made, "deterministic", False) for made in classes)
 
     @property
-    def stays_here(self) -> bool:
+    def main_process_only(self) -> bool:
         """Whether its games are played in the runner's own process.
 
         An agent asks language models, or its decisions can't be had again and must be kept.
@@ -182,11 +183,11 @@ def wordings_taken(
     """The wordings given to agents without prompts of their own: those that are compared, or else
     those of the agents' seats."""
     seats = [seat for entrant in entrants.values() for _, seat in entrant.seats]
-    taking = [seat for seat in seats if seat.takes_prompts]
-    if taking and compared:
+    in_order = [seat for seat in seats if seat.takes_prompts]
+    if in_order and compared:
         return frozenset(compared)
     return frozenset(
-        Wording(str(seat.prompts_name), prompts_hash(seat.texts), seat.prompts) for seat in taking
+        Wording(str(seat.prompts_name), prompts_hash(seat.texts), seat.prompts) for seat in in_order
     )
 
 
@@ -209,7 +210,7 @@ class Plan:
     cache: Path | None = None
     """Where models' answers are kept from run to run, if anywhere."""
     scoring: Scoring = Scoring()
-    side: tuple[str, ...] = ()
+    hub_entrants: tuple[str, ...] = ()
     """Entrants that meet all others and not each other; without it everybody meets everybody."""
     rounds: int = 1
     pool: str | None = None
@@ -220,7 +221,7 @@ class Plan:
     all games are played under one wording."""
 
     @property
-    def adapts(self) -> bool:
+    def is_adaptive(self) -> bool:
         """Whether results decide what is played, so that games may turn out to be surplus."""
         return self.stop is not None or self.format == "swiss"
 
@@ -238,7 +239,7 @@ class Plan:
             "splits": list(self.rules),
             "format": self.format,
             "repetitions": self.repetitions,
-            "side": list(self.side),
+            "side": list(self.hub_entrants),
             "rounds": self.rounds,
             "pool": self.pool,
             "stop": msgspec.to_builtins(self.stop),
@@ -251,9 +252,9 @@ class Plan:
     def prompts(self) -> Mapping[str, Mapping[str, str]]:
         """What its language models are told: every set of texts, by its hash."""
         seats = [seat for entrant in self.entrants.values() for _, seat in entrant.seats]
-        told = [seat.texts for seat in seats if seat.asks]
-        told += [wording.texts for wording in self.wordings]
-        return {prompts_hash(texts): texts for texts in told}
+        message = [seat.texts for seat in seats if seat.asks]
+        message += [wording.texts for wording in self.wordings]
+        return {prompts_hash(texts): texts for texts in message}
 
     @cached_property
     def teams(self) -> Sequence[Mapping[str, Entrant]]:
@@ -271,7 +272,7 @@ class Plan:
 
         An option that is left out adds nothing, so a new one changes no id of a run without it.
         """
-        said = {
+        text = {
             "play_version": PLAY_VERSION,
             "agents_version": AGENTS_VERSION,
             "rules": [rules.hash for rules in self.rules.values()],
@@ -280,12 +281,12 @@ class Plan:
             "seed": self.seed,
             "format": self.format,
             "repetitions": self.repetitions,
-            "side": list(self.side),
+            "side": list(self.hub_entrants),
             "pool": self.pool,
             "stop": msgspec.to_builtins(self.stop),
             "prompts": [wording.declared for wording in self.wordings],
             "entrants": [entrant.declared for entrant in self.entrants.values()],
         }
-        given = {name: value for name, value in said.items() if value not in (None, [])}
+        given = {name: value for name, value in text.items() if value not in (None, [])}
         data = msgspec.json.encode(given, order="sorted")
         return hashlib.blake2b(data, digest_size=8, person=b"run").digest().hex()

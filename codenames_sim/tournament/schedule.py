@@ -61,8 +61,10 @@ class Fixture(msgspec.Struct, frozen=True):
         Where all of them name their own prompts, these, with " + " between them.
         """
         seats = [seat for team in (self.first, self.second) for _, seat in team.seats]
-        told = [seat for seat in seats if seat.takes_prompts] or seats
-        names = dict.fromkeys(seat.prompts_name for seat in told if seat.prompts_name is not None)
+        message = [seat for seat in seats if seat.takes_prompts] or seats
+        names = dict.fromkeys(
+            seat.prompts_name for seat in message if seat.prompts_name is not None
+        )
         return " + ".join(names) or None
 
     @property
@@ -85,13 +87,13 @@ def pairings(plan: Plan) -> list[Pairing]:
     names = list(plan.entrants)
     if plan.format == "self_play":
         return [Pairing(name, name) for name in names]
-    if plan.side:
-        others = [name for name in names if name not in plan.side]
-        return [Pairing(*both) for both in itertools.product(plan.side, others)]
+    if plan.hub_entrants:
+        others = [name for name in names if name not in plan.hub_entrants]
+        return [Pairing(*both) for both in itertools.product(plan.hub_entrants, others)]
     return [Pairing(*both) for both in itertools.combinations(names, 2)]
 
 
-def games_a_pair(plan: Plan, pairing: Pairing) -> int:
+def games_per_pair(plan: Plan, pairing: Pairing) -> int:
     """How many games a pairing plays on a board: on every split, under every wording, mirrored,
     repetitions included."""
     mirrored = 1 if pairing.one == pairing.other else 2
@@ -99,15 +101,15 @@ def games_a_pair(plan: Plan, pairing: Pairing) -> int:
     return len(plan.rules) * wordings * _repetitions(plan, pairing) * mirrored
 
 
-def stays_here(plan: Plan, pairing: Pairing) -> bool:
+def main_process_only(plan: Plan, pairing: Pairing) -> bool:
     """Whether only the runner's own process can play its games."""
-    return any(plan.entrants[name].stays_here for name in pairing)
+    return any(plan.entrants[name].main_process_only for name in pairing)
 
 
 def games_planned(plan: Plan) -> int:
     """How many games a run plays, if its pairings are not stopped before."""
     meeting = pairings(plan)
-    games = plan.boards * sum(games_a_pair(plan, pairing) for pairing in meeting)
+    games = plan.boards * sum(games_per_pair(plan, pairing) for pairing in meeting)
     if plan.format == "swiss":
         a_round = len(plan.entrants) // 2
         return round(games * plan.rounds * a_round / len(meeting))
@@ -177,5 +179,19 @@ def _repetitions(plan: Plan, pairing: Pairing) -> int:
 
 
 def _hash(*parts: object) -> str:
-    said = msgspec.json.encode(parts, order="sorted")
-    return hashlib.blake2b(said, digest_size=8).hexdigest()
+    text = msgspec.json.encode(parts, order="sorted")
+    return hashlib.blake2b(text, digest_size=8).hexdigest()
+
+
+def model_games(plan: Plan) -> dict[Pairing, float]:
+    """How many games with language models a run plays, by pairing, if none is stopped before.
+
+    In a `swiss`, which pairings meet depends on results: each counts as often as the others.
+    """
+    per_board = {pairing: games_per_pair(plan, pairing) for pairing in pairings(plan)}
+    share = games_planned(plan) / max(1, sum(per_board.values()))
+    return {
+        pairing: games * share
+        for pairing, games in per_board.items()
+        if any(plan.entrants[name].models for name in pairing)
+    }

@@ -22,8 +22,8 @@ def swiss_round(
     for again in range(1 + max(1, sum(met.values())) * len(ranked)):
         for resting in _resting(ranked, byes):
             playing = tuple(name for name in ranked if name != resting)
-            if (found := _paired(playing, met, again)) is not None:
-                return found, resting
+            if (result := _paired(playing, met, again)) is not None:
+                return result, resting
     raise AssertionError("there is always a round if enough rematches are allowed")
 
 
@@ -54,5 +54,5 @@ def _paired(
                 return ((first, other), *after)
         return None
 
-    found = rest(playing, again)
-    return None if found is None else list(found)
+    result = rest(playing, again)
+    return None if result is None else list(result)

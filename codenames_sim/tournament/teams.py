@@ -14,8 +14,8 @@ from codenames_sim.agents.llm import PromptSet, prompt_set
 from codenames_sim.errors import ConfigError
 from codenames_sim.records import read_manifest
 from codenames_sim.rules import Role
+from codenames_sim.tournament.config_schema import AgentSpec, Config, EntrantSpec
 from codenames_sim.tournament.plan import Entrant, Plan, Seat, Wording, wordings_taken
-from codenames_sim.tournament.spec import AgentSpec, Config, EntrantSpec
 from codenames_sim.tournament.versions import (
     other_version,
     played_by,
@@ -48,23 +48,25 @@ def make_entrant(
 
     def seat(agent: str | AgentSpec, role: Role) -> Seat:
         if isinstance(agent, AgentSpec):
-            found, label = agent, agent.label
+            result, label = agent, agent.label
         else:
-            found, label = config.agents.get(agent, AgentSpec(agent=agent)), agent
-        params: dict[str, object] = {**found.params}
-        if found.kind != "llm":
-            make_agent(found.kind, role, params)
-            return Seat(label, found.kind, params)
+            result, label = config.agents.get(agent, AgentSpec(agent=agent)), agent
+        params: dict[str, object] = {**result.params}
+        if result.kind != "llm":
+            make_agent(result.kind, role, params)
+            return Seat(label, result.kind, params)
         own = params.get("prompts") is not None
         given = params["prompts"] if own else next(iter(config.prompts), None)
-        told = prompt_set(language, given, folder)
-        params["prompts"] = dict(told.texts)
-        make_agent(found.kind, role, params)
-        return Seat(label, found.kind, params, told.declared, told.name, own_prompts=own)
+        message = prompt_set(language, given, folder)
+        params["prompts"] = dict(message.texts)
+        make_agent(result.kind, role, params)
+        return Seat(label, result.kind, params, message.declared, message.name, own_prompts=own)
 
-    spymaster, *fellows = [seat(agent, "spymaster") for agent in spec.spymaster]
+    spymaster, *other_spymasters = [seat(agent, "spymaster") for agent in spec.spymaster]
     operatives = [seat(agent, "operative") for agent in spec.operatives]
-    return Entrant(name, spymaster, tuple(operatives), tuple(fellows), spec.decide, spec.rounds)
+    return Entrant(
+        name, spymaster, tuple(operatives), tuple(other_spymasters), spec.decide, spec.rounds
+    )
 
 
 def config_prompts(config: Config, folder: Path, language: str) -> tuple[PromptSet, ...]:
@@ -72,12 +74,12 @@ def config_prompts(config: Config, folder: Path, language: str) -> tuple[PromptS
 
     Raises ConfigError for prompts that can't be loaded, and for two of the same name.
     """
-    found = [prompt_set(language, value, folder) for value in config.prompts]
-    names = [each.name for each in found]
+    result = [prompt_set(language, value, folder) for value in config.prompts]
+    names = [each.name for each in result]
     for name in names:
         if names.count(name) > 1:
             raise ConfigError(f"two of the 'prompts' are named '{name}'")
-    return tuple(found)
+    return tuple(result)
 
 
 def compared(prompts: Sequence[PromptSet], entrants: Mapping[str, Entrant]) -> bool:

@@ -225,7 +225,7 @@ def is_joined(sources: Sources, start: str, word: str) -> bool:
 
 def siblings(sources: Sources, word: str, lemmas: set[str]) -> set[str]:
     """Shorter words with the same Latin or Greek stem: mechanic (mechanism), vision (visible)."""
-    found = set()
+    result = set()
     for ending in LEARNED_ENDINGS:
         stem = word.removesuffix(ending)
         if stem == word or len(stem) < 3:
@@ -237,10 +237,10 @@ def siblings(sources: Sources, word: str, lemmas: set[str]) -> set[str]:
                 ours, theirs = (
                     set(re.findall(r"[a-z]{5,}", sources.etymology(one))) for one in (word, base)
                 )
-                told = len(stem) > 4 or bool(ours & theirs - NOT_ANCESTORS)
-                if told or sources.close(base, word, VERY_CLOSE):
-                    found.add(base)
-    return found
+                message = len(stem) > 4 or bool(ours & theirs - NOT_ANCESTORS)
+                if message or sources.close(base, word, VERY_CLOSE):
+                    result.add(base)
+    return result
 
 
 def plausible(sources: Sources, base: str, word: str) -> bool:
@@ -336,8 +336,8 @@ def webster_splits(entries: list[Webster], word: str, first: str, second: str) -
             letters += character.isalpha()
             if character in '"`':
                 accents.append((character, letters))
-        strong_first = any(mark == '"' and at <= len(first) for mark, at in accents)
-        weak_second = any(mark == "`" and at > len(first) for mark, at in accents)
+        strong_first = any(mark == '"' and index <= len(first) for mark, index in accents)
+        weak_second = any(mark == "`" and index > len(first) for mark, index in accents)
         if strong_first and weak_second and syllable_ends(entry.respelling, len(first)):
             return "accents"
         if all(re.search(rf"\b{part}\b", entry.etymology) for part in (first, second)):

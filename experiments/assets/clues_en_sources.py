@@ -34,15 +34,15 @@ def read_scowl(folder: Path) -> Vocabulary:
     size: dict[str, int] = {}
     lower = set()
     for path in sorted(folder.glob("*"), key=lambda path: path.suffix):
-        found = re.fullmatch(
+        result = re.fullmatch(
             r"(english|american|british)-(words|upper|proper-names)\.(\d\d)", path.name
         )
-        if found is None or int(found[3]) > KNOWN:
+        if result is None or int(result[3]) > KNOWN:
             continue
         for word in path.read_text("latin-1").split():
             if word.isascii() and word.isalpha():
-                size.setdefault(word.lower(), int(found[3]))
-                if found[2] == "words":
+                size.setdefault(word.lower(), int(result[3]))
+                if result[2] == "words":
                     lower.add(word)
     return Vocabulary(size, frozenset(lower))
 
@@ -139,16 +139,16 @@ class Affixed(NamedTuple):
 
 def read_morphynet(path: Path) -> set[Affixed]:
     derivations = json.loads(path.read_text("utf-8"))
-    found = set()
+    result = set()
     for word, entry in derivations.items():
         pairs = [(word, other, how) for other, how in entry["derives_to"].items()]
         pairs += [(other, word, how) for other, how in entry["derived_from"].items()]
-        found |= {
+        result |= {
             Affixed(base, derived, how["affix"], how["affix_type"] == "prefix")
             for base, derived, how in pairs
             if base.isascii() and base.isalpha() and derived.isascii() and derived.isalpha()
         }
-    return found
+    return result
 
 
 class Webster(NamedTuple):
@@ -229,5 +229,5 @@ def read_glove() -> Meaning:
 
 @cache
 def lemmas_of(form: str) -> frozenset[str]:
-    found = lemminflect.getAllLemmas(form).values()
-    return frozenset({form}).union(*found)
+    result = lemminflect.getAllLemmas(form).values()
+    return frozenset({form}).union(*result)

@@ -209,15 +209,15 @@ class Index:
         self, stem: str, word: str, names: bool = False, among: Container[str] | None = None
     ) -> list[str]:
         """The lemmas with this stem from which `word` can be derived, best first."""
-        found = self._found(stem, word, rarer=0.7)
+        result = self._found(stem, word, rarer=0.7)
         if not names:
-            found = [f for f in found if f[1] not in self._sources.names]
-        return _best(found if among is None else [f for f in found if f[1] in among])
+            result = [f for f in result if f[1] not in self._sources.names]
+        return _best(result if among is None else [f for f in result if f[1] in among])
 
     def verbs(self, stem: str, word: str) -> list[str]:
         """The verbs with this stem from which `word` can be derived, best first."""
-        found = self._found(stem, word, rarer=1.0, verbal=True)
-        return _best([f for f in found if f[1] in self._sources.verbs])
+        result = self._found(stem, word, rarer=1.0, verbal=True)
+        return _best([f for f in result if f[1] in self._sources.verbs])
 
     def _found(
         self, stem: str, word: str, rarer: float, verbal: bool = False
@@ -234,9 +234,9 @@ class Index:
         ]
 
 
-def _best(found: list[tuple[float, str]]) -> list[str]:
-    least = min(found, default=(0.0, ""))[0]
-    return [lemma for cost, lemma in sorted(found) if cost <= least + 0.5]
+def _best(result: list[tuple[float, str]]) -> list[str]:
+    least = min(result, default=(0.0, ""))[0]
+    return [lemma for cost, lemma in sorted(result) if cost <= least + 0.5]
 
 
 def rule_bases(index: Index, sources: Sources, word: str) -> set[str]:

@@ -37,14 +37,14 @@ class Families:
     @cache  # noqa: B019 (lives as long as the script)
     def ancestors(self, word: str) -> frozenset[str]:
         """The word, its bases, their bases, and so on."""
-        found: set[str] = set()
+        result: set[str] = set()
         ahead = [word]
         while ahead:
             current = ahead.pop()
-            if current not in found:
-                found.add(current)
+            if current not in result:
+                result.add(current)
                 ahead += self._lemmas[current].bases if current in self._lemmas else ()
-        return frozenset(found)
+        return frozenset(result)
 
     @cache  # noqa: B019
     def roots(self, word: str) -> frozenset[str]:
@@ -57,7 +57,7 @@ class Families:
 
     def parts(self, word: str) -> frozenset[str]:
         """The roots of the parts of the word and of its ancestors, and recursively their parts."""
-        found: set[str] = set()
+        result: set[str] = set()
         ahead = [word]
         seen: set[str] = set()
         while ahead:
@@ -67,8 +67,8 @@ class Families:
                 for ancestor in self.ancestors(current):
                     parts = self._lemmas[ancestor].parts if ancestor in self._lemmas else ()
                     ahead += parts
-                    found.update(*(self.roots(part) for part in parts))
-        return frozenset(found)
+                    result.update(*(self.roots(part) for part in parts))
+        return frozenset(result)
 
 
 def write_table(lemmas: Mapping[str, Lemma], path: Path) -> None:

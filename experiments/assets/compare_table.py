@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from scipy.stats import spearmanr
 
-from codenames_sim.agents.tables import Table, load_table
+from codenames_sim.agents.embeddings import Embedding, load_embedding
 from codenames_sim.boards import load_words
 
 LANGUAGES = {"glove": "en", "minilm": "en", "pl": "pl"}
@@ -24,7 +24,7 @@ SHOWN = {
 BOARDS = 2_000
 
 
-def with_people(table: Table, pairs: Path) -> tuple[float, int]:
+def with_people(table: Embedding, pairs: Path) -> tuple[float, int]:
     """The rank correlation of a table's scores with human scores, and the number of pairs."""
     lines = pairs.read_text("utf-8").lower().splitlines()
     rows = [line.split() for line in lines if not line.startswith("#")]
@@ -36,7 +36,7 @@ def with_people(table: Table, pairs: Path) -> tuple[float, int]:
     return float(spearmanr(scores, [float(score) for *_, score in known])[0]), len(known)
 
 
-def understood(speaker: Table, listener: Table, language: str) -> float:
+def understood(speaker: Embedding, listener: Embedding, language: str) -> float:
     """The share of intended words among the first two guesses.
 
     On random boards, the speaker gives the word that best separates two of nine words from the
@@ -51,28 +51,28 @@ def understood(speaker: Table, listener: Table, language: str) -> float:
         for table in (speaker, listener)
     )
     places = {word: place for place, word in enumerate(clues)}
-    found = 0
+    result = 0
     for _ in range(BOARDS):
         dealt = rng.choice(len(board), 25, replace=False)
         own, others = dealt[:9], dealt[9:]
         margin = np.sort(says[own], axis=0)[-2] - says[others].max(axis=0)
         margin[[places[word] for word in board[dealt]]] = -np.inf
         clue = int(margin.argmax())
-        meant = own[np.argsort(-says[own, clue])[:2]]
+        match_word = own[np.argsort(-says[own, clue])[:2]]
         guessed = dealt[np.argsort(-hears[dealt, clue])[:2]]
-        found += len({*meant.tolist()} & {*guessed.tolist()})
-    return found / (2 * BOARDS)
+        result += len({*match_word.tolist()} & {*guessed.tolist()})
+    return result / (2 * BOARDS)
 
 
-def nearest(table: Table, word: str, count: int = 6) -> list[str]:
+def nearest(table: Embedding, word: str, count: int = 6) -> list[str]:
     """The words closest to `word`, the closest first."""
     scores = table.vectors @ table.vectors[table.index[word]]
-    return [table.words[at] for at in np.argsort(-scores)[1 : count + 1]]
+    return [table.words[index] for index in np.argsort(-scores)[1 : count + 1]]
 
 
 def main() -> None:
     """Print all comparisons."""
-    tables = {name: load_table(name) for name in LANGUAGES}
+    tables = {name: load_embedding(name) for name in LANGUAGES}
     for name, table in tables.items():
         for file in map(Path, sys.argv[1:] if LANGUAGES[name] == "en" else []):
             correlation, pairs = with_people(table, file)

@@ -66,7 +66,7 @@ def tournament(
         + np.sqrt(1 - setting.board - setting.liking) * rng.standard_normal(len(board))
     )
     score = (number < stats.norm.ppf(chance)).astype(float)
-    names = [f"t{at}" for at in range(len(elo))]
+    names = [f"t{index}" for index in range(len(elo))]
     none = np.zeros(len(board), dtype=np.int64)
     return Games(names, ["all"], first, second, none, board, score), chance
 
@@ -115,17 +115,17 @@ def roles(boards: int, setting: Setting, seed: int) -> Iterator[tuple[str, float
     fit += fit.mean() - fit.mean(axis=0) - fit.mean(axis=1)[:, None]
     elo = (SPYMASTERS[:, None] + OPERATIVES + fit).ravel()
     teams = {
-        f"t{at}": Team(f"s{at // len(OPERATIVES)}", f"o{at % len(OPERATIVES)}")
-        for at in range(len(elo))
+        f"t{index}": Team(f"s{index // len(OPERATIVES)}", f"o{index % len(OPERATIVES)}")
+        for index in range(len(elo))
     }
-    truth = {("spymaster", f"s{at}"): value for at, value in enumerate(SPYMASTERS)}
-    truth |= {("operatives", f"o{at}"): value for at, value in enumerate(OPERATIVES)}
+    truth = {("spymaster", f"s{index}"): value for index, value in enumerate(SPYMASTERS)}
+    truth |= {("operatives", f"o{index}"): value for index, value in enumerate(OPERATIVES)}
     games, _ = tournament(elo, boards, setting, rng)
     held = []
     for played in (games, apart(games)):
-        found = role_table(BradleyTerry(played), teams).roles
+        result = role_table(BradleyTerry(played), teams).roles
         inside = []
-        for row in found:
+        for row in result:
             assert row.rating is not None
             low, high = row.rating.interval.low, row.rating.interval.high
             inside.append(low <= truth[row.role, row.agent] <= high)
@@ -137,12 +137,12 @@ def covered(
     boards: int, setting: Setting, tournaments: int = TOURNAMENTS
 ) -> dict[str, tuple[float, float]]:
     """By estimate: the coverage, and the coverage with boards ignored."""
-    found: dict[str, list[tuple[float, float]]] = {}
+    result: dict[str, list[tuple[float, float]]] = {}
     for seed in range(tournaments):
         for make in (rated, roles):
             for name, clustered, naive in make(boards, setting, seed):
-                found.setdefault(name, []).append((clustered, naive))
-    return {name: tuple(np.mean(shares, axis=0).tolist()) for name, shares in found.items()}
+                result.setdefault(name, []).append((clustered, naive))
+    return {name: tuple(np.mean(shares, axis=0).tolist()) for name, shares in result.items()}
 
 
 if __name__ == "__main__":

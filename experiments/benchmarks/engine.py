@@ -22,7 +22,7 @@ import venv
 from pathlib import Path
 
 from codenames_sim.runner import Options, play_run
-from codenames_sim.runner.workers import Unit, play_local
+from codenames_sim.runner.workers import Batch, play_local
 from codenames_sim.tournament import Pair, Plan, load_plan, pairings
 
 HERE = Path(__file__).parent
@@ -42,13 +42,15 @@ def plan_of(config: str) -> Plan:
         return load_plan(file)
 
 
-def our_games_a_second(plan: Plan, games: int) -> float:
+def our_games_per_second(plan: Plan, games: int) -> float:
     """Our games per second on one core, including dealing, agents, clue checks and tables."""
     began = time.perf_counter()
     for start in range(0, games, 100):
-        pairs = (Pair(each, at) for at in range(start, start + 100) for each in pairings(plan))
-        unit = Unit(tuple(pairs), frozenset())
-        asyncio.run(play_local(plan, unit, in_flight=1)).tables()
+        pairs = (
+            Pair(each, index) for index in range(start, start + 100) for each in pairings(plan)
+        )
+        batch = Batch(tuple(pairs), frozenset())
+        asyncio.run(play_local(plan, batch, in_flight=1)).tables()
     return games / (time.perf_counter() - began)
 
 
@@ -62,7 +64,7 @@ def peer_python() -> Path:
     return python
 
 
-def peer_games_a_second(python: Path) -> float:
+def peer_games_per_second(python: Path) -> float:
     """The peer's games per second on one core, with equivalent agents."""
     script = HERE / "peers" / "kaggle_games.py"
     done = subprocess.run(
@@ -74,11 +76,11 @@ def peer_games_a_second(python: Path) -> float:
 def compare_engines() -> None:
     """Print the games per second of both engines for each round, and the ratio."""
     python, plan = peer_python(), plan_of(RANDOM)
-    our_games_a_second(plan, 200)
+    our_games_per_second(plan, 200)
     ours, theirs = [], []
     for round_ in range(1, ROUNDS + 1):
-        theirs.append(peer_games_a_second(python))
-        ours.append(our_games_a_second(plan, GAMES))
+        theirs.append(peer_games_per_second(python))
+        ours.append(our_games_per_second(plan, GAMES))
         print(f"round {round_}: ours {ours[-1]:8,.0f} games/s   {PEER} {theirs[-1]:6.1f} games/s")
     ratio = statistics.median(ours) / statistics.median(theirs)
     print(
@@ -101,7 +103,7 @@ def run_for_memory(games: int) -> None:
     """Play a run into a temporary folder and print the peak memory in KB."""
     with tempfile.TemporaryDirectory() as folder:
         plan = plan_of(f"boards: {games}\n{RANDOM}")
-        play_run(plan, Path(folder, "run"), Options(workers=1), lambda tally: None)
+        play_run(plan, Path(folder, "run"), Options(workers=1), lambda progress: None)
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(own, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 
@@ -119,9 +121,9 @@ def compare_memory() -> None:
 def profile() -> None:
     """Print a profile of our random games."""
     plan = plan_of(RANDOM)
-    our_games_a_second(plan, 200)
+    our_games_per_second(plan, 200)
     with cProfile.Profile() as profiler:
-        our_games_a_second(plan, GAMES)
+        our_games_per_second(plan, GAMES)
     pstats.Stats(profiler).sort_stats("tottime").print_stats(35)
 
 

@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from codenames_sim.llm import (
     Client,
-    Desk,
+    DecisionSession,
     Limits,
     Message,
     ModelSpec,
@@ -64,7 +64,7 @@ Ask = Callable[[], Awaitable[object]]
 class Measured(Struct):
     """The measurements of one round."""
 
-    calls_a_second: float
+    calls_per_second: float
     cpu_ms: float
     lag_ms: float
 
@@ -95,7 +95,7 @@ async def measure(ask: Ask, in_flight: int) -> Measured:
     seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
     watching.cancel()
     return Measured(
-        calls_a_second=CALLS / seconds,
+        calls_per_second=CALLS / seconds,
         cpu_ms=1000 * cpu / CALLS,
         lag_ms=1000 * lag([later - sooner for sooner, later in itertools.pairwise(looks)]),
     )
@@ -118,7 +118,7 @@ def lag(gaps: list[float], share: float = 0.01) -> float:
 async def ours(spec: ModelSpec, in_flight: int) -> AsyncIterator[Ask]:
     """Our client, as a decision of a game uses it."""
     async with Client(Settings({spec.account: Limits(concurrency=in_flight)})) as client:
-        yield lambda: Desk(client, ("game",)).ask(spec, REQUEST)
+        yield lambda: DecisionSession(client, ("game",)).ask(spec, REQUEST)
 
 
 @asynccontextmanager

@@ -36,6 +36,7 @@ from openai import AsyncOpenAI, DefaultAioHttpClient
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from codenames_sim.dry_run.rehearsal import rehearse
 from codenames_sim.llm import (
     Answer,
     CallRecord,
@@ -48,12 +49,11 @@ from codenames_sim.llm import (
     Usage,
 )
 from codenames_sim.llm.messages import Failure, Reply
-from codenames_sim.llm.providers.packaged import gguf_file
+from codenames_sim.llm.providers.local_files import gguf_file
 from codenames_sim.records import Played, TableRows
-from codenames_sim.runner.collector import collecting_rarely
-from codenames_sim.runner.models import Models
-from codenames_sim.runner.play import play_all, taking
-from codenames_sim.runner.rehearsal import rehearse
+from codenames_sim.runner.concurrent_games import in_order, play_all
+from codenames_sim.runner.gc_tuning import tuned_gc
+from codenames_sim.runner.model_access import Models
 from codenames_sim.tournament import Plan, fixtures, load_plan
 
 HERE = Path(__file__).parent
@@ -173,7 +173,7 @@ async def our_calls_a_second(plan: Plan, in_flight: int, seconds: float) -> floa
     async with client:
         games = fixtures(plan, range(plan.boards))
         playing = asyncio.create_task(
-            play_all(plan, taking(games), in_flight, done, models=Models(client))
+            play_all(plan, in_order(games), in_flight, done, models=Models(client))
         )
         await asyncio.sleep(WARM)
         before, began = client.answered, time.perf_counter()
@@ -283,7 +283,7 @@ def compare_inspect(rounds: int) -> None:
         script = [str(python), str(HERE / "peers" / "inspect_calls.py"), "8"]
         done = subprocess.run(script, capture_output=True, text=True, check=True)
         theirs.append(float(done.stdout.split()[-1]))
-        with mock.patch("codenames_sim.llm.client.connect", connect), collecting_rarely():
+        with mock.patch("codenames_sim.llm.client.connect", connect), tuned_gc():
             ours.append(asyncio.run(our_calls_a_second(plan, 100, 8.0)))
     ratio = statistics.median(ours) / statistics.median(theirs)
     print(

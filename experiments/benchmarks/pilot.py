@@ -15,9 +15,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from codenames_sim.dry_run.pilot_estimate import pilot_estimate
 from codenames_sim.records import load_run
 from codenames_sim.runner import Options, play_run
-from codenames_sim.runner.pilot import pilot_estimate, play_pilot
+from codenames_sim.runner.pilot import play_pilot
 from codenames_sim.tournament import load_plan
 from tests.llm_play.players import always_sensible, serving
 from tests.loopback import Loopback
@@ -50,18 +51,18 @@ def compared(number: int, folder: Path) -> Counter[int]:
         file.write_text(CONFIG.replace("URL", server.url).replace("SEED", str(1000 * number)))
         plan, run = load_plan(file), folder / f"run{number}"
         for size in SIZES:
-            play_pilot(plan, run, size, Options(0), lambda tally: None)
+            play_pilot(plan, run, size, Options(0), lambda progress: None)
             estimates[size] = pilot_estimate(plan, run, in_flight=32)
-        play_run(plan, run, Options(0), lambda tally: None)
+        play_run(plan, run, Options(0), lambda progress: None)
     usd = float(load_run(run).games["usd"].sum())
     held: Counter[int] = Counter()
-    for size, found in estimates.items():
-        assert found is not None
-        assert found.usd is not None
-        assert found.usd.interval is not None
-        low, high = found.usd.interval
+    for size, result in estimates.items():
+        assert result is not None
+        assert result.usd is not None
+        assert result.usd.interval is not None
+        low, high = result.usd.interval
         held[size] = int(low <= usd <= high)
-        print(f"{number:3} {size:3} games: ${found.usd.estimate:.2f} (${low:.2f} to ${high:.2f})")
+        print(f"{number:3} {size:3} games: ${result.usd.estimate:.2f} (${low:.2f} to ${high:.2f})")
     print(f"{number:3} whole run: ${usd:.2f}", flush=True)
     return held
 

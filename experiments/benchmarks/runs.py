@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from codenames_sim.llm import (
     Client,
-    Desk,
+    DecisionSession,
     Exchange,
     Key,
     Limits,
@@ -31,7 +31,7 @@ from codenames_sim.llm import (
     Settings,
 )
 from codenames_sim.runner import Options, play_run
-from codenames_sim.runner.collector import collecting_rarely
+from codenames_sim.runner.gc_tuning import tuned_gc
 from codenames_sim.runner.journal import RunJournal
 from codenames_sim.runner.run import Result
 from codenames_sim.tournament import load_plan
@@ -70,7 +70,9 @@ class Switched:
         return (self.asked - before) / (time.perf_counter() - began)
 
 
-async def calls_a_second(server: LoopbackProcess, journal: RunJournal) -> list[tuple[float, float]]:
+async def calls_per_second(
+    server: LoopbackProcess, journal: RunJournal
+) -> list[tuple[float, float]]:
     """Calls per second without and with the journal, in alternating windows of half a second, so
     that other load affects both equally. 500 desks ask continuously, one decision after another."""
     spec = server.spec(Api.CHAT)
@@ -82,7 +84,7 @@ async def calls_a_second(server: LoopbackProcess, journal: RunJournal) -> list[t
         async def lane(number: int) -> None:
             for decision in itertools.count():
                 key = (f"game{number}-{decision}", "seat", 0)
-                await Desk(client, key, switched).ask(spec, request)
+                await DecisionSession(client, key, switched).ask(spec, request)
 
         journal.watch(lambda: client.budget.spent + client.budget.in_flight)
         lanes = [asyncio.create_task(lane(number)) for number in range(IN_FLIGHT)]
@@ -105,11 +107,11 @@ def compare_journalling() -> None:
         async def compare() -> list[tuple[float, float]]:
             journal = RunJournal(Path(folder, "journal.sqlite"))
             try:
-                return await calls_a_second(server, journal)
+                return await calls_per_second(server, journal)
             finally:
                 await journal.aclose()
 
-        with collecting_rarely():
+        with tuned_gc():
             pairs = asyncio.run(compare())
     without, kept = (statistics.mean(column) for column in zip(*pairs, strict=True))
     ratios = [on / off for off, on in pairs]
@@ -124,7 +126,7 @@ def compare_journalling() -> None:
 def timed(config: Path, folder: Path, workers: int) -> tuple[Result, float]:
     """Play one session of a run; return its result and its duration in seconds."""
     began = time.perf_counter()
-    result = play_run(load_plan(config), folder, Options(workers), lambda tally: None)
+    result = play_run(load_plan(config), folder, Options(workers), lambda progress: None)
     return result, time.perf_counter() - began
 
 
@@ -139,7 +141,7 @@ def compare_resuming() -> None:
         last = max(folder.glob("games/part-*.parquet"))
         last.unlink()
         result, seconds = timed(config, folder, workers=2)
-        played = result.tally.done - result.tally.before
+        played = result.progress.done - result.progress.before
         print(f"resumed with {played:,} games left: {seconds:.1f} s in total")
         _, seconds = timed(config, folder, workers=2)
         print(f"resumed with nothing left: {seconds:.1f} s")

@@ -5,7 +5,7 @@
 
 A game that the first entrant wins takes a quarter of the turns of one that it loses, and hundreds
 of games are in flight, so the games that end first are a biased sample. The schedule is the
-runner's own (`Course`). It is compared with a naive rule that tests all games that have ended.
+runner's own (`Scheduler`). It is compared with a naive rule that tests all games that have ended.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pathlib import Path
 from scipy import stats
 
 from codenames_sim.stats import ConfidenceSequence, Sprt, expected_score
-from codenames_sim.tournament import Course, Evidence, Pair, Plan, load_plan
+from codenames_sim.tournament import Evidence, Pair, Plan, Scheduler, load_plan
 
 IN_FLIGHT = 400
 """Concurrent games, as in runs of language models."""
@@ -73,10 +73,10 @@ def pair_of_games(rng: random.Random, elo: float) -> list[tuple[float, float]]:
 
 
 def in_order_of_ending(
-    course: Course, rng: random.Random, elo: float
+    scheduler: Scheduler, rng: random.Random, elo: float
 ) -> Iterator[tuple[Pair, float]]:
     """The games of a course in the order in which they end, with `IN_FLIGHT` at once."""
-    source = course.unfinished(lambda line: True)
+    source = scheduler.unfinished(lambda segment: True)
     waiting: list[tuple[Pair, float, float]] = []
     flying: list[tuple[float, int, Pair, float]] = []
     clock, number = 0.0, 0
@@ -99,25 +99,25 @@ def in_order_of_ending(
 def duel(plan: Plan, elo: float, seed: int) -> Duel:
     """Play one duel until the runner's rule stops it, and evaluate the naive rule beside it."""
     assert plan.stop is not None
-    course = Course(plan)
-    (line,) = course.lines
+    scheduler = Scheduler(plan)
+    (segment,) = scheduler.segments
     early, early_verdict = Evidence(plan.stop), None
     half_done: dict[Pair, float] = {}
-    for pair, score in in_order_of_ending(course, random.Random(seed), elo):
-        if not course.over:
-            course.add([("a vs b", pair.number, score)])
+    for pair, score in in_order_of_ending(scheduler, random.Random(seed), elo):
+        if not scheduler.over:
+            scheduler.add([("a vs b", pair.number, score)])
         if early_verdict is None and pair in half_done:
             early_verdict = early.add((half_done.pop(pair) + score) / 2)
         else:
             half_done[pair] = score
-        if course.over and early_verdict is not None:
+        if scheduler.over and early_verdict is not None:
             break
-    assert line.evidence is not None
+    assert segment.evidence is not None
     truth = expected_score(elo)
     return Duel(
-        line.verdict,
-        line.evidence.pairs,
-        _covers(line.evidence, truth),
+        segment.verdict,
+        segment.evidence.pairs,
+        _covers(segment.evidence, truth),
         early_verdict,
         _covers(early, truth),
     )
@@ -152,12 +152,12 @@ def check_sprt(test: Sprt, number: int) -> None:
     stop = f"{{sprt: {{elo0: {test.elo0}, elo1: {test.elo1}}}}}"
     print(f"SPRT {test.elo0:g} against {test.elo1:g}, alpha = beta = 0.05, {number:,} duels each:")
     for elo, wrong in ((test.elo0, "elo1"), (test.elo1, "elo0")):
-        found = duels(stop, elo, number)
-        errors = sum(each.verdict == wrong for each in found)
-        early = sum(each.early_verdict == wrong for each in found)
+        result = duels(stop, elo, number)
+        errors = sum(each.verdict == wrong for each in result)
+        early = sum(each.early_verdict == wrong for each in result)
         theory, mean = (
             test.expected_pairs(elo, variance(elo)),
-            statistics.fmean(each.pairs for each in found),
+            statistics.fmean(each.pairs for each in result),
         )
         print(
             f"  truth {elo:3g}: wrongly {wrong} {rate(errors, number)}; {mean:7,.1f} pairs, "
@@ -169,12 +169,12 @@ def check_sprt(test: Sprt, number: int) -> None:
 
 def check_precision(aim: float, elo: float, number: int) -> None:
     """Print the coverage of intervals at the time when they stop a pairing."""
-    found = duels(f"{{precision: {aim}}}", elo, number)
+    result = duels(f"{{precision: {aim}}}", elo, number)
     held, early = (
-        sum(each.covers for each in found),
-        sum(each.early_covers for each in found),
+        sum(each.covers for each in result),
+        sum(each.early_covers for each in result),
     )
-    mean = statistics.fmean(each.pairs for each in found)
+    mean = statistics.fmean(each.pairs for each in result)
     theory = ConfidenceSequence(aim).expected_n(variance(elo))
     looked = sum(looked_at_each_time(aim, elo, seed) for seed in range(number))
     print(

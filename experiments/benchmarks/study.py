@@ -61,7 +61,7 @@ def simulated(rng: np.random.Generator) -> pd.DataFrame:
 
 def covered(games: pd.DataFrame) -> dict[str, list[bool]]:
     """Which intervals of one repetition contain the truth."""
-    found = first_move(games)
+    result = first_move(games)
     rates = {
         (f"{agents}-8", name): truth(line, agents)
         for (name, line), agents in product(LINES.items(), AGENTS)
@@ -71,18 +71,18 @@ def covered(games: pd.DataFrame) -> dict[str, list[bool]]:
         rates[split, "all"] = float(np.mean([rates[split, name] for name in LINES]))
     even = {name: 8 - line[0] / line[1] for name, line in LINES.items()}
     true_rates = [
-        rates[key] for key in zip(found.rates["split"], found.rates["teams"], strict=True)
+        rates[key] for key in zip(result.rates["split"], result.rates["teams"], strict=True)
     ]
-    apart = found.differences
+    apart = result.differences
     true_differences = [
         rates[split, teams] - rates[reference, teams]
         for split, reference, teams in apart[["split", "reference", "teams"]].to_numpy().tolist()
     ]
     return {
-        "win rate": _inside(found.rates, true_rates),
+        "win rate": _inside(result.rates, true_rates),
         "split difference": _inside(apart, true_differences),
         "balance point": [
-            even[each.teams] in each.agents for each in found.balance if each.teams in even
+            even[each.teams] in each.agents for each in result.balance if each.teams in even
         ],
     }
 

@@ -18,7 +18,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from codenames_sim.agents import TeamAgents
 from codenames_sim.agents.vectors import VectorOperative, VectorSpymaster
-from codenames_sim.agents.vectors.mind import load_mind
+from codenames_sim.agents.vectors.similarity import load_similarity
 from codenames_sim.boards import deal
 from codenames_sim.match import play_match
 from codenames_sim.rules import Game, Rules
@@ -67,7 +67,7 @@ def main() -> None:
             start += options.boards
             games = 2 * options.boards
             print(
-                f"{table:<10}{len(load_mind(table).words):>7}  {rule:<10}{state:<8}{games:>7}"
+                f"{table:<10}{len(load_similarity(table).words):>7}  {rule:<10}{state:<8}{games:>7}"
                 f"{games / wall:>10.0f}{games / cpu:>8.0f}{1000 * cpu / turns:>11.2f}",
                 flush=True,
             )

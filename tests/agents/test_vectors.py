@@ -19,7 +19,7 @@ from codenames_sim.agents.vectors import (
     VectorOperative,
     VectorSpymaster,
     languages,
-    mind,
+    similarity,
 )
 from codenames_sim.agents.vectors.languages import tables_of
 from codenames_sim.boards import deal, named_lists
@@ -84,7 +84,7 @@ def whole_game(rules: Rules, seed: int, **params: Any) -> Game:
 
 @dataclass
 class _Table:
-    """A table of a few words, as `load_table` gives one."""
+    """A table of a few words, as `load_embedding` gives one."""
 
     words: tuple[str, ...]
     vectors: np.ndarray[Any, np.dtype[np.float32]]
@@ -92,20 +92,20 @@ class _Table:
 
     @property
     def index(self) -> dict[str, int]:
-        return {word: at for at, word in enumerate(self.words)}
+        return {word: index for index, word in enumerate(self.words)}
 
 
 @pytest.fixture
 def small_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, _Table]]:
     """Tables by name, to be filled by the test."""
     tables: dict[str, _Table] = {}
-    monkeypatch.setattr(mind, "load_table", tables.__getitem__)
-    monkeypatch.setattr(mind, "_SPREAD", mind.POINTS)
-    monkeypatch.setattr(mind, "_spread", lambda parts: 1.0)
+    monkeypatch.setattr(similarity, "load_embedding", tables.__getitem__)
+    monkeypatch.setattr(similarity, "_SPREAD", similarity.POINTS)
+    monkeypatch.setattr(similarity, "_spread", lambda parts: 1.0)
     monkeypatch.setattr(languages, "speaks", lambda words, language: True)
-    mind._mind.cache_clear()
+    similarity._similarity.cache_clear()
     yield tables
-    mind._mind.cache_clear()
+    similarity._similarity.cache_clear()
 
 
 def table_of(scores: dict[str, dict[str, float]]) -> _Table:
@@ -197,7 +197,7 @@ def scored(small_tables: dict[str, _Table], scores: dict[str, dict[int, float]])
     board = sorted_board(rules)
     small_tables["t"] = table_of(
         {
-            clue: {word: given.get(at, 0.0) for at, word in enumerate(board.words)}
+            clue: {word: given.get(index, 0.0) for index, word in enumerate(board.words)}
             for clue, given in scores.items()
         }
     )
@@ -329,9 +329,9 @@ def test_no_extra_guess_is_made_where_every_clue_was_finished(
 ) -> None:
     game = scored(small_tables, {"qpair": {0: 0.7, 1: 0.6, 5: 0.5}, "qlast": {2: 0.8}})
     w = game.board.words
-    found: list[Action] = [Clue("qpair", 2), Guess(w[0]), Guess(w[1]), STOP, FORFEIT]
+    result: list[Action] = [Clue("qpair", 2), Guess(w[0]), Guess(w[1]), STOP, FORFEIT]
     rules = game.rules.replace(first_agents=5, second_agents=1, bystanders=2)
-    after = played(rules, Board(w, FIVE_FIRST, "red"), found)
+    after = played(rules, Board(w, FIVE_FIRST, "red"), result)
     after.play(Clue("qlast", 1))
     after.play(Guess(w[2]))
     assert guess(after, table="t", temperature=0, extra=-1) == STOP
@@ -380,14 +380,14 @@ def test_temperature_makes_guesses_worse() -> None:
 @pytest.mark.parametrize("language", named_lists())
 @pytest.mark.parametrize("rule", ["margins", "planning"])
 def test_each_language_is_played_with_a_table_of_its_own(language: str, rule: str) -> None:
-    found = []
+    result = []
     for seed in range(3):
         game = Game(STANDARD, deal(STANDARD, language, seed))
         team = TeamAgents(VectorSpymaster(rule=rule), VectorOperative(strength="expert"))
         asyncio.run(play_match(game, {"first": team, "second": team}, "game"))
         assert all(turn.legal for turn in game.turns)
-        found += [guessed.card == "own" for turn in game.turns for guessed in turn.guesses]
-    assert sum(found) / len(found) > 0.6
+        result += [guessed.card == "own" for turn in game.turns for guessed in turn.guesses]
+    assert sum(result) / len(result) > 0.6
 
 
 def test_a_table_of_another_language_is_an_error() -> None:
@@ -402,7 +402,7 @@ def test_a_table_of_another_language_is_an_error() -> None:
 
 def test_a_language_without_tables_is_an_error() -> None:
     with pytest.raises(InputError, match="no word table for the language 'xx'"):
-        languages.mind_for("xx", None)
+        languages.similarity_for("xx", None)
 
 
 # Parameters

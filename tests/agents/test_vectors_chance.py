@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from codenames_sim.agents import Rng
 from codenames_sim.agents.vectors.chance import choose, noise, weigh
-from codenames_sim.agents.vectors.mind import POINTS
+from codenames_sim.agents.vectors.similarity import POINTS
 from codenames_sim.agents.vectors.winning import PACE, Pace, win_chances
 
 temperatures = st.one_of(st.just(0.0), st.floats(1e-9, 10))
@@ -94,8 +94,8 @@ def _plays_out(left: list[int], pace: Pace, rng: Rng) -> bool:
     me = 0
     while True:
         began = left[me]
-        for found in range(began):
-            if rng.random() < pace.chance(began, found):
+        for result in range(began):
+            if rng.random() < pace.chance(began, result):
                 left[me] -= 1
                 continue
             end = rng.random()

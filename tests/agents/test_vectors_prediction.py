@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from codenames_sim.agents import Rng
 from codenames_sim.agents.vectors import prediction
 from codenames_sim.agents.vectors.chance import choose, weigh
-from codenames_sim.agents.vectors.mind import POINTS, Points
 from codenames_sim.agents.vectors.position import Position
 from codenames_sim.agents.vectors.prediction import Habits, Prediction
+from codenames_sim.agents.vectors.similarity import POINTS, Points
 from codenames_sim.agents.vectors.winning import win_chances
 
 OWN, OPPONENT, BYSTANDER, ASSASSIN = 5, 4, 3, 1
@@ -21,12 +21,12 @@ WORDS = OWN + OPPONENT + BYSTANDER + ASSASSIN
 
 def position(earlier: Points | None = None, extra_guess: bool = True) -> Position:
     """Own words first, then the opponents', bystanders, the assassin."""
-    at = np.arange(WORDS)
+    index = np.arange(WORDS)
     return Position(
-        own=at[:OWN],
-        opponent=at[OWN : OWN + OPPONENT],
-        bystander=at[OWN + OPPONENT : -ASSASSIN],
-        assassin=at[-ASSASSIN:],
+        own=index[:OWN],
+        opponent=index[OWN : OWN + OPPONENT],
+        bystander=index[OWN + OPPONENT : -ASSASSIN],
+        assassin=index[-ASSASSIN:],
         earlier=earlier,
         extra_guess=extra_guess,
         highest=9,
@@ -41,27 +41,27 @@ def played_out(
     """The chance to win after one turn, guessed as the operative guesses."""
     chances = win_chances(9)
     left = list(range(WORDS))
-    found = 0
-    while found < OWN:
-        used_up = number is not None and found >= number
-        if used_up and (earlier is None or found > (number or 0)):
+    result = 0
+    while result < OWN:
+        used_up = number is not None and result >= number
+        if used_up and (earlier is None or result > (number or 0)):
             break
         speaks = earlier if used_up and earlier is not None else points
         options = [int(speaks[word]) for word in left]
-        if found:
+        if result:
             options.append(habits.extra if used_up else habits.stop)
         array = np.array(options, np.int16)
-        at = choose(weigh(array, array.max(), habits.temperature).tolist(), rng)
-        if at == len(left):
+        index = choose(weigh(array, array.max(), habits.temperature).tolist(), rng)
+        if index == len(left):
             break
-        word = left.pop(at)
+        word = left.pop(index)
         if word >= WORDS - ASSASSIN:
             return 0.0
         if word >= OWN:
             hit = word < OWN + OPPONENT
-            return 1 - float(chances[OPPONENT - hit, OWN - found])
-        found += 1
-    return 1 - float(chances[OPPONENT, OWN - found])
+            return 1 - float(chances[OPPONENT - hit, OWN - result])
+        result += 1
+    return 1 - float(chances[OPPONENT, OWN - result])
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -137,8 +137,10 @@ def test_the_first_guess_is_made_however_stopping_scores(
     points: list[int], temperature: float, stop: int, other: int
 ) -> None:
     one, two = (
-        Prediction(Habits(temperature, at, 1000), np.array(points, np.int16)[:, None], position())
-        for at in (stop, other)
+        Prediction(
+            Habits(temperature, index, 1000), np.array(points, np.int16)[:, None], position()
+        )
+        for index in (stop, other)
     )
     assert one.with_number()[0] == pytest.approx(two.with_number()[0])
 

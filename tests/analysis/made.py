@@ -64,11 +64,11 @@ def made_run(
 ) -> Run:
     """A run of these games, with ids g0, g1, …; two that swap who begins on a board are a pair."""
     entrants = {each.name: each for each in teams}
-    for told in games:
-        for name in (told.first, told.second):
+    for message in games:
+        for name in (message.first, message.second):
             entrants.setdefault(name, team(name))
     rules = rules or Rules.load("codenames")
-    rows = [_game_row(at, told, entrants) for at, told in enumerate(games)]
+    rows = [_game_row(index, message, entrants) for index, message in enumerate(games)]
     tables = {"games": rows, "boards": [], "turns": turns, "guesses": [], "calls": calls}
     for name, content in tables.items():
         (folder / name).mkdir(parents=True)
@@ -105,26 +105,26 @@ def rows_by(frame: pd.DataFrame, *keys: str) -> dict[tuple[str, ...], dict[str, 
     return {tuple(str(row[key]) for key in keys): row for row in rows}
 
 
-def _game_row(at: int, told: Told, entrants: Mapping[str, Entrant]) -> Row:
-    finished = told.won != "void"
-    winner = told.won if told.won in ("first", "second") else None
-    ending = (told.ending if winner else "stalled") if finished else None
-    one, other = entrants[told.first], entrants[told.second]
+def _game_row(index: int, message: Told, entrants: Mapping[str, Entrant]) -> Row:
+    finished = message.won != "void"
+    winner = message.won if message.won in ("first", "second") else None
+    ending = (message.ending if winner else "stalled") if finished else None
+    one, other = entrants[message.first], entrants[message.second]
     return {
-        "game_id": f"g{at}",
-        "pairing": " vs ".join(sorted([told.first, told.second])),
-        "pair_id": f"{told.board} {sorted([told.first, told.second])} {told.prompts}",
-        "prompts": told.prompts,
-        "board_seed": told.board,
-        "split": told.split,
-        "first_entrant": told.first,
-        "second_entrant": told.second,
+        "game_id": f"g{index}",
+        "pairing": " vs ".join(sorted([message.first, message.second])),
+        "pair_id": f"{message.board} {sorted([message.first, message.second])} {message.prompts}",
+        "prompts": message.prompts,
+        "board_seed": message.board,
+        "split": message.split,
+        "first_entrant": message.first,
+        "second_entrant": message.second,
         "first_spymaster": one.spymaster.label,
         "second_spymaster": other.spymaster.label,
         "first_operatives": [seat.label for seat in one.operatives],
         "second_operatives": [seat.label for seat in other.operatives],
         "winner": winner,
-        "winner_entrant": {"first": told.first, "second": told.second}.get(told.won),
+        "winner_entrant": {"first": message.first, "second": message.second}.get(message.won),
         "ending": ending,
         "status": "finished" if finished else "void",
         "error": None if finished else "it broke",

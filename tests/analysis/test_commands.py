@@ -30,23 +30,23 @@ Called = Callable[..., tuple[int, str, str]]
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Runs `one`, `two` (of other boards) and `strict` (of other rules)."""
-    found = tmp_path_factory.mktemp("tables")
+    result = tmp_path_factory.mktemp("tables")
     names = [each.name for each in TEAMS]
-    told = [
-        Told(first, second, ("first", "second", "nobody")[(at + 2 * board) % 3], board)
+    message = [
+        Told(first, second, ("first", "second", "nobody")[(index + 2 * board) % 3], board)
         for board in range(6)
-        for at, (first, second) in enumerate([(a, b) for a in names for b in names if a != b])
+        for index, (first, second) in enumerate([(a, b) for a in names for b in names if a != b])
     ]
     turns = [
         {"game_id": "g0", "turn": 1, "team": "first", "clue": "sea", "legal": True, "number": 1}
     ]
-    made_run(found / "one", told[:36], teams=TEAMS, turns=turns)
-    made_run(found / "two", [*told, Told("d", names[0], "void")], teams=TEAMS)
+    made_run(result / "one", message[:36], teams=TEAMS, turns=turns)
+    made_run(result / "two", [*message, Told("d", names[0], "void")], teams=TEAMS)
     made_run(
-        found / "strict", told, teams=TEAMS, rules=Rules.load("codenames").replace(max_turns=9)
+        result / "strict", message, teams=TEAMS, rules=Rules.load("codenames").replace(max_turns=9)
     )
-    made_run(found / "begun", told[:12], teams=TEAMS, manifest={"status": "stopped"})
-    return found
+    made_run(result / "begun", message[:12], teams=TEAMS, manifest={"status": "stopped"})
+    return result
 
 
 @pytest.fixture
@@ -74,13 +74,13 @@ def test_a_table_fits_into_80_columns_and_says_how_games_counted(
     code, out, err = called(*command.split(), "two")
     assert (code, err) == (0, "")
     assert max(map(len, out.splitlines())) <= 80
-    said = " ".join(out.split())
-    assert re.search(r"Stalled games \(\d+\) count half a win for each team", said)
-    assert "games ended by a forfeit (0) count as lost" in said
-    assert "Left out: 1 void." in said
+    text = " ".join(out.split())
+    assert re.search(r"Stalled games \(\d+\) count half a win for each team", text)
+    assert "games ended by a forfeit (0) count as lost" in text
+    assert "Left out: 1 void." in text
     has_intervals = command != "behaviour"
-    assert ("Intervals are clustered by board." in said) == has_intervals
-    assert ("None of these figures has an interval." in said) != has_intervals
+    assert ("Intervals are clustered by board." in text) == has_intervals
+    assert ("None of these figures has an interval." in text) != has_intervals
 
 
 def test_the_leaderboard_says_who_what_and_what_going_first_is_worth(called: Called) -> None:
@@ -103,9 +103,9 @@ def test_csv_and_json_hold_the_same_rows_and_notes_go_elsewhere(
     rows = [*csv.DictReader(io.StringIO(out))]
     assert code == 0
     assert "Stalled games" in err
-    told = json.loads(called(command, "two", "--format", "json")[1])
-    assert len(rows) == len(told)
-    assert [*rows[0]] == [*told[0]]
+    message = json.loads(called(command, "two", "--format", "json")[1])
+    assert len(rows) == len(message)
+    assert [*rows[0]] == [*message[0]]
     assert not any(cell.startswith("=") for row in rows for cell in row.values())
 
 
@@ -166,8 +166,8 @@ def test_a_run_that_is_not_finished_is_said_to_be(called: Called, command: str) 
 def test_no_number_is_cut_on_a_narrow_terminal(
     called: Called, command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def numbers(said: str) -> list[str]:
-        return re.findall(r"\d+\.\d+", said)
+    def numbers(text: str) -> list[str]:
+        return re.findall(r"\d+\.\d+", text)
 
     wide = numbers(called(command, "one")[1])
     monkeypatch.setenv("COLUMNS", "30")

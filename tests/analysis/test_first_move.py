@@ -26,12 +26,12 @@ from codenames_sim.analysis import (
     savings,
     turn_counts,
 )
-from codenames_sim.analysis.power import Assumptions, assume
+from codenames_sim.analysis.sample_size import Assumptions, assume
 from codenames_sim.errors import InputError
 from codenames_sim.records import Run
-from codenames_sim.report.first_move import first_move_sheets
 from codenames_sim.report.first_move_charts import first_move_chart
-from codenames_sim.report.summary import summary
+from codenames_sim.report.first_move_tables import first_move_sheets
+from codenames_sim.report.run_summary import summary
 from codenames_sim.runner import Options, play_run
 from codenames_sim.stats import clustered_rate, holm
 from codenames_sim.tournament import load_plan, other_version
@@ -66,7 +66,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
         entrants={name: plan.entrants[name] for name in ("telepath", "beginner")},
     )
     folder = tmp_path_factory.mktemp("study") / "run"
-    play_run(few, folder, Options(workers=0), lambda tally: None)
+    play_run(few, folder, Options(workers=0), lambda progress: None)
     return load_run(folder)
 
 
@@ -85,8 +85,8 @@ class TestPublicGames:
     """1,599 games of four language models on 100 boards."""
 
     def test_clustered_by_board_they_dont_say(self) -> None:
-        found = first_move(public())
-        overall = found.rates[found.rates["teams"] == "all"].iloc[0]
+        result = first_move(public())
+        overall = result.rates[result.rates["teams"] == "all"].iloc[0]
         assert (overall["won"], overall["games"], overall["boards"]) == (781, 1_599, 100)
         assert (round(overall["low"], 3), round(overall["high"], 3)) == (0.447, 0.530)
         assert overall["favours"] == "neither"
@@ -145,9 +145,9 @@ class TestVerdicts:
         alone = self.games({"9-8": 1_000}, boards=2_000)
         assert first_move(alone).rates["even"].tolist() == [True]
         more = self.games({"9-8": 1_000, "8-8": 1_100, "10-8": 1_120}, boards=2_000)
-        found = rows_by(first_move(more, margin=0.02).rates, "split")
-        assert found["9-8",]["p_even"] < 0.05 < found["9-8",]["p_even_holm"]
-        assert not any(row["even"] for row in found.values())
+        result = rows_by(first_move(more, margin=0.02).rates, "split")
+        assert result["9-8",]["p_even"] < 0.05 < result["9-8",]["p_even_holm"]
+        assert not any(row["even"] for row in result.values())
 
     def test_what_is_certain_stays(self) -> None:
         rates = first_move(self.games({"9-8": 95, "8-8": 5, "10-8": 50})).rates
@@ -172,19 +172,19 @@ class TestVerdicts:
 
     def test_a_summary_corrects_over_its_splits(self, tmp_path: Path) -> None:
         firsts = {"7-8": 39, "8-8": 50, "9-8": 50, "10-8": 50}
-        told = [
+        message = [
             Told("a", "a", "first" if board < won else "second", board, split=split)
             for split, won in firsts.items()
             for board in range(100)
         ]
-        found = overview(made_run(tmp_path / "run", told))
-        assert found.first_won["7-8"].high < 0.5
-        assert set(found.favours.values()) == {"neither"}
+        result = overview(made_run(tmp_path / "run", message))
+        assert result.first_won["7-8"].high < 0.5
+        assert set(result.favours.values()) == {"neither"}
         console = Console(record=True, width=100)
-        console.print(summary("run", found))
-        said = console.export_text()
-        assert "going second paid" not in said
-        assert "corrected over the splits (Holm)" in said
+        console.print(summary("run", result))
+        text = console.export_text()
+        assert "going second paid" not in text
+        assert "corrected over the splits (Holm)" in text
 
     def test_a_chart_puts_no_cause_beside_the_rates(self, run: Run) -> None:
         for axes in first_move_chart(first_move(run)).axes:
@@ -208,26 +208,26 @@ class TestTables:
         games = table((1, "9-8", "first"), (2, "9-8", None), (3, "9-8", None), (4, "9-8", "second"))
         games["status"] = ["finished", "finished", "void", "surplus"]
         games["ending"] = ["agents_found", "stalled", None, "agents_found"]
-        found = first_move(games)
-        ended = found.endings.iloc[0].to_dict()
+        result = first_move(games)
+        ended = result.endings.iloc[0].to_dict()
         wanted = {"games": 3, "void": 1, "stalled": 1, "agents_found": 1}
         assert {name: ended[name] for name in wanted} == wanted
-        assert found.rates["games"].tolist() == [1]
+        assert result.rates["games"].tolist() == [1]
 
     def test_games_that_nobody_won_at_all_give_endings_only(self) -> None:
-        found = first_move(table((1, "9-8", None)))
-        assert found.rates.empty
-        assert found.differences.empty
-        assert found.balance == ()
-        assert found.endings["stalled"].tolist() == [1]
+        result = first_move(table((1, "9-8", None)))
+        assert result.rates.empty
+        assert result.differences.empty
+        assert result.balance == ()
+        assert result.endings["stalled"].tolist() == [1]
 
     def test_splits_come_by_agents_and_teams_by_strength(self) -> None:
         weak, strong = table((1, "10-8", "first")), table((1, "9-8", "first"), entrant="a strong")
         weak["clues"], weak["correct"], strong["clues"], strong["correct"] = 4, 4, 2, 6
-        found = first_move(pd.concat([strong, weak]))
-        assert dict(found.right_a_clue) == {"us": 1.0, "a strong": 3.0}
-        assert list(found.right_a_clue) == ["us", "a strong"]
-        assert found.rates["split"].unique().tolist() == ["9-8", "10-8"]
+        result = first_move(pd.concat([strong, weak]))
+        assert dict(result.right_a_clue) == {"us": 1.0, "a strong": 3.0}
+        assert list(result.right_a_clue) == ["us", "a strong"]
+        assert result.rates["split"].unique().tolist() == ["9-8", "10-8"]
 
     def test_a_pairing_is_one_whoever_starts(self) -> None:
         games = table((1, "9-8", "first"), (1, "9-8", "second"))
@@ -237,8 +237,8 @@ class TestTables:
     @pytest.mark.parametrize("column", ["board_id", "seed", "board_seed"])
     def test_a_board_may_go_by_several_names(self, column: str) -> None:
         games = table((1, "9-8", "first"), (1, "9-8", "second"), (2, "9-8", "first"))
-        found = first_move(games.rename(columns={"board_seed": column}))
-        assert found.rates["boards"].tolist() == [2]
+        result = first_move(games.rename(columns={"board_seed": column}))
+        assert result.rates["boards"].tolist() == [2]
 
     @pytest.mark.parametrize(
         ("games", "said"),
@@ -272,15 +272,15 @@ class TestBalance:
         rng = np.random.default_rng(4)
         return table(
             *(
-                (int(board), split, "first" if at < rate * boards else "second")
+                (int(board), split, "first" if index < rate * boards else "second")
                 for split, rate in rates.items()
-                for at, board in enumerate(rng.permutation(boards))
+                for index, board in enumerate(rng.permutation(boards))
             )
         )
 
     def test_it_is_where_the_line_crosses_one_half(self) -> None:
-        found = first_move(self.games({"7-8": 0.7, "8-8": 0.6, "9-8": 0.5, "10-8": 0.4}))
-        (balance,) = found.balance
+        result = first_move(self.games({"7-8": 0.7, "8-8": 0.6, "9-8": 0.5, "10-8": 0.4}))
+        (balance,) = result.balance
         assert balance.splits == ("7-8", "8-8", "9-8", "10-8")
         assert balance.agents.kind == "bounded"
         assert 9 in balance.agents
@@ -329,12 +329,12 @@ class TestRealGames:
     def test_boards_with_other_cards_are_compared_on_the_same_seeds(self, run: Run) -> None:
         games = run.games[run.games["split"] == "9-8"]
         other = games.assign(assassins=0, bystanders=8, winner="first")
-        found = by_cards(pd.concat([games, other]))
-        assert found["cards"].unique().tolist() == [
+        result = by_cards(pd.concat([games, other]))
+        assert result["cards"].unique().tolist() == [
             "7 bystanders, 1 assassin",
             "8 bystanders, 0 assassins",
         ]
-        base, changed = (part for _, part in found.groupby("cards", sort=False))
+        base, changed = (part for _, part in result.groupby("cards", sort=False))
         assert base["difference"].isna().all()
         assert changed["difference"].to_numpy() == pytest.approx(1 - base["rate"].to_numpy())
 
@@ -367,9 +367,9 @@ class TestPower:
                 won = True if board % 2 == 0 else rng.random() < 0.5
                 rows.append((board, "9-8", "first" if won else "second", first, second))
         columns = ["board_seed", "split", "winner", "first_entrant", "second_entrant"]
-        found = savings(pd.DataFrame(rows, columns=columns))
-        assert found[["design", "teams"]].to_numpy().tolist() == [["mirroring", "a vs b"]]
-        assert found["low"].min() > 0
+        result = savings(pd.DataFrame(rows, columns=columns))
+        assert result[["design", "teams"]].to_numpy().tolist() == [["mirroring", "a vs b"]]
+        assert result["low"].min() > 0
 
     def test_dollars_are_games_times_their_price(self) -> None:
         one, shared, apart = needs(Assumptions("any", usd=0.03), "half_width", 0.02)
@@ -397,7 +397,7 @@ class TestTheStudiesThatAreKept:
         plan = load_plan(ROOT / "configs" / "first_move_caps.yaml")
         teams = ("telepath-1", "telepath-uncapped", "minilm-3", "expert-2")
         few = replace(plan, boards=6, entrants={name: plan.entrants[name] for name in teams})
-        play_run(few, tmp_path / "run", Options(workers=0), lambda tally: None)
+        play_run(few, tmp_path / "run", Options(workers=0), lambda progress: None)
         kept = pd.read_parquet(KEPT_CAPS / "games.parquet")
         slice_ = kept[kept["first_entrant"].isin(teams) & (kept["board_seed"] < 6)]
         expected = slice_.drop(columns="run").reset_index(drop=True)
@@ -445,8 +445,8 @@ class TestTheStudiesThatAreKept:
         assert rates["minilm-3"] > rates["minilm-uncapped"] + 0.1
 
 
-def _rates(found: FirstMove) -> dict[str, float]:
-    return dict(zip(found.rates["teams"], found.rates["rate"], strict=True))
+def _rates(result: FirstMove) -> dict[str, float]:
+    return dict(zip(result.rates["teams"], result.rates["rate"], strict=True))
 
 
 @pytest.mark.long

@@ -54,14 +54,14 @@ def test_turns_and_calls_are_those_of_the_games_that_count(tmp_path: Path) -> No
 def test_stalled_and_forfeited_games_count_as_the_manifest_says(
     tmp_path: Path, stalled: str, forfeited: str, scores: list[float]
 ) -> None:
-    told = [
+    message = [
         Told("a", "b", "first"),
         Told("a", "b", "nobody"),
         Told("a", "b", "second", ending="forfeit"),
         Told("a", "b", "void"),
     ]
     scoring = {"stalled": stalled, "forfeited": forfeited}
-    games = merged(made_run(tmp_path / "one", told, manifest={"scoring": scoring}))
+    games = merged(made_run(tmp_path / "one", message, manifest={"scoring": scoring}))
     assert games.games["first_score"].tolist() == scores
     assert (games.stalled, games.forfeited, games.void) == (1, 1, 1)
 

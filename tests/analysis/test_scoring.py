@@ -24,8 +24,8 @@ def test_stalled_games_are_half_a_win_and_forfeits_a_loss_unless_the_config_says
     tmp_path: Path,
 ) -> None:
     assert plan_of(tmp_path).scoring == Scoring("half", "loss")
-    said = "scoring: {stalled: leave_out, forfeited: leave_out}\n"
-    assert plan_of(tmp_path, said).scoring == Scoring("leave_out", "leave_out")
+    text = "scoring: {stalled: leave_out, forfeited: leave_out}\n"
+    assert plan_of(tmp_path, text).scoring == Scoring("leave_out", "leave_out")
 
 
 @pytest.mark.parametrize(
@@ -45,10 +45,10 @@ def test_it_changes_no_game_and_a_finished_run_takes_on_another(tmp_path: Path) 
     before, after = plan_of(tmp_path), plan_of(tmp_path, "scoring: {stalled: leave_out}\n")
     assert before.run_id == after.run_id
     folder = tmp_path / "out"
-    play_run(before, folder, Options(workers=0), lambda tally: None)
+    play_run(before, folder, Options(workers=0), lambda progress: None)
     assert read_manifest(folder)["scoring"] == {"stalled": "half", "forfeited": "loss"}
     assert not finished_run(after, folder)
-    result = play_run(after, folder, Options(workers=0), lambda tally: None)
-    assert result.tally.done == result.tally.before == 2
+    result = play_run(after, folder, Options(workers=0), lambda progress: None)
+    assert result.progress.done == result.progress.before == 2
     assert finished_run(after, folder)
     assert recorded_plan(folder).scoring == Scoring("leave_out", "loss")

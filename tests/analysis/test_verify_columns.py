@@ -42,7 +42,7 @@ DETERMINED = {
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("verify")
     (folder / "few.yaml").write_text(CONFIG, "utf-8")
-    play_run(load_plan(folder / "few.yaml"), folder / "run", Options(0), lambda tally: None)
+    play_run(load_plan(folder / "few.yaml"), folder / "run", Options(0), lambda progress: None)
     assert verify(folder / "run") == []
     return folder / "run"
 
@@ -76,11 +76,11 @@ def test_any_two_exchanged_columns_are_found(run: Path, tmp_path: Path, table: s
             continue
         folder = tmp_path / f"{one}-{other}"
         shutil.copytree(run, folder)
-        at = [rows.schema.get_field_index(name) for name in (one, other)]
+        index = [rows.schema.get_field_index(name) for name in (one, other)]
         nullable = pa.schema([field.with_nullable(True) for field in rows.schema])
         swapped = rows.cast(nullable)
-        swapped = swapped.set_column(at[0], swapped.schema.field(at[0]), rows[other])
-        swapped = swapped.set_column(at[1], swapped.schema.field(at[1]), rows[one])
+        swapped = swapped.set_column(index[0], swapped.schema.field(index[0]), rows[other])
+        swapped = swapped.set_column(index[1], swapped.schema.field(index[1]), rows[one])
         try:
             pq.write_table(swapped.cast(rows.schema), folder / part)
         except (pa.ArrowException, ValueError):

@@ -128,8 +128,8 @@ def test_the_key_is_independent_of_the_grid() -> None:
     table = [[0] * 4 for _ in range(25)]
     kinds = ("first", "second", "bystander", "assassin")
     for board in boards:
-        for at, card in enumerate(board.key):
-            table[at][kinds.index(card)] += 1
+        for index, card in enumerate(board.key):
+            table[index][kinds.index(card)] += 1
     assert stats.chi2_contingency(table).pvalue > 1e-4
 
 

@@ -42,9 +42,9 @@ def test_a_byte_order_mark_and_composed_letters(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_list(tmp_path: Path, data: bytes, error: str) -> None:
-    with pytest.raises(WordsError) as found:
+    with pytest.raises(WordsError) as result:
         load_words(written(tmp_path, data))
-    assert str(found.value).replace(f"{tmp_path}/", "").startswith(error)
+    assert str(result.value).replace(f"{tmp_path}/", "").startswith(error)
 
 
 def test_no_such_list() -> None:

@@ -6,7 +6,15 @@ import os
 
 import pytest
 
-from codenames_sim.llm import Client, Desk, ModelSpec, Outcome, Request, Settings, parse_spec
+from codenames_sim.llm import (
+    Client,
+    DecisionSession,
+    ModelSpec,
+    Outcome,
+    Request,
+    Settings,
+    parse_spec,
+)
 from codenames_sim.llm.doctor import diagnose
 
 pytestmark = [pytest.mark.anyio, pytest.mark.long]
@@ -25,11 +33,11 @@ async def test_a_structured_answer_with_its_price(
     if not os.environ.get(spec.api_key_env or ""):
         pytest.skip(f"{spec.api_key_env} is not set")
     async with Client(Settings(budget_usd=0.01)) as client:
-        desk = Desk(client, ("test",))
-        answer = await desk.ask(spec, request_for_word)
+        session = DecisionSession(client, ("test",))
+        answer = await session.ask(spec, request_for_word)
     assert answer.outcome is Outcome.OK
     assert answer.data is not None
     assert set(answer.data) == {"word"}
-    assert desk.calls[-1].usd is not None
-    assert 0 < desk.calls[-1].usd < 0.01
+    assert session.calls[-1].usd is not None
+    assert 0 < session.calls[-1].usd < 0.01
     assert all(check.ok for check in await diagnose(spec))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codenames_sim.llm import Outcome
-from codenames_sim.llm.limits import Gate, Pace
+from codenames_sim.llm.limits import ConcurrencyLimiter, RateLimiter
 
 SECOND = 1.0
 
@@ -22,7 +22,7 @@ SECOND = 1.0
 def test_no_stretch_of_time_gets_more_than_its_share(
     per_minute: float, asked: list[tuple[float, int]]
 ) -> None:
-    pace, now, starts = Pace(per_minute), 0.0, []
+    pace, now, starts = RateLimiter(per_minute), 0.0, []
     for pause, amount in asked:
         now += pause
         starts.append((now + pace.book(amount, now), amount))
@@ -34,25 +34,25 @@ def test_no_stretch_of_time_gets_more_than_its_share(
 
 
 def test_without_a_limit_nothing_waits() -> None:
-    pace = Pace(None)
+    pace = RateLimiter(None)
     assert [pace.book(1000, 5.0) for _ in range(10)] == [0.0] * 10
 
 
 def test_a_first_request_goes_at_once_however_late() -> None:
-    pace = Pace(60)
+    pace = RateLimiter(60)
     assert pace.book(1, 100.0) == 0.0
     assert pace.book(1, 100.0) == pytest.approx(SECOND)
 
 
 def test_what_was_booked_in_vain_is_given_back() -> None:
-    pace = Pace(60)
+    pace = RateLimiter(60)
     pace.book(10, 0.0)
     pace.refund(7)
     assert pace.book(1, 0.0) == pytest.approx(3 * SECOND)
 
 
 def crowd(
-    gate: Gate, calls: int, outcome: Outcome | None = None, bears: float = math.inf
+    limiter: ConcurrencyLimiter, calls: int, outcome: Outcome | None = None, bears: float = math.inf
 ) -> list[Outcome]:
     """So many calls at once, as the gate lets them in.
 
@@ -62,12 +62,12 @@ def crowd(
 
     async def call() -> Outcome:
         nonlocal inside
-        await gate.enter()
+        await limiter.enter()
         inside += 1
         ends = outcome or (Outcome.OK if inside <= bears else Outcome.RATE_LIMITED)
         await asyncio.sleep(0)
         inside -= 1
-        gate.leave(ends)
+        limiter.leave(ends)
         return ends
 
     async def go() -> list[Outcome]:
@@ -77,51 +77,51 @@ def crowd(
 
 
 def test_it_grows_while_calls_succeed_and_wait_for_a_place() -> None:
-    gate = Gate(500)
-    start = gate.limit
-    crowd(gate, 2 * start, Outcome.OK)
-    assert start < gate.limit < 500
-    crowd(gate, 2000, Outcome.OK)
-    assert gate.limit == 500
+    limiter = ConcurrencyLimiter(500)
+    start = limiter.limit
+    crowd(limiter, 2 * start, Outcome.OK)
+    assert start < limiter.limit < 500
+    crowd(limiter, 2000, Outcome.OK)
+    assert limiter.limit == 500
 
 
 def test_it_does_not_grow_unused() -> None:
-    gate = Gate(500)
-    start = gate.limit
+    limiter = ConcurrencyLimiter(500)
+    start = limiter.limit
     for _ in range(100):
-        crowd(gate, start - 1, Outcome.OK)
-    assert gate.limit == start
+        crowd(limiter, start - 1, Outcome.OK)
+    assert limiter.limit == start
 
 
 def test_if_all_are_turned_away_it_halves() -> None:
-    gate = Gate(32)
-    crowd(gate, 32, Outcome.RATE_LIMITED)
-    assert gate.limit == 16
+    limiter = ConcurrencyLimiter(32)
+    crowd(limiter, 32, Outcome.RATE_LIMITED)
+    assert limiter.limit == 16
 
 
 @pytest.mark.parametrize("outcome", [Outcome.SERVER_ERROR, Outcome.TIMEOUT, Outcome.LOST])
 def test_other_failures_leave_it(outcome: Outcome) -> None:
-    gate = Gate(100)
-    before = gate.limit
-    crowd(gate, 500, outcome)
-    assert gate.limit == before
+    limiter = ConcurrencyLimiter(100)
+    before = limiter.limit
+    crowd(limiter, 500, outcome)
+    assert limiter.limit == before
 
 
 @pytest.mark.parametrize("bears", [3, 20, 100, 300])
 def test_it_settles_near_what_the_account_bears(bears: int) -> None:
-    gate = Gate(500)
-    crowd(gate, 20_000, bears=bears)
-    assert bears * 0.8 <= gate.limit <= bears * 1.2 + 1
-    settled = crowd(gate, 20_000, bears=bears)
+    limiter = ConcurrencyLimiter(500)
+    crowd(limiter, 20_000, bears=bears)
+    assert bears * 0.8 <= limiter.limit <= bears * 1.2 + 1
+    settled = crowd(limiter, 20_000, bears=bears)
     assert settled.count(Outcome.RATE_LIMITED) < 0.1 * len(settled)
 
 
 def test_it_never_closes_and_always_recovers() -> None:
-    gate = Gate(100)
-    crowd(gate, 1000, Outcome.RATE_LIMITED)
-    assert gate.limit == 1
-    crowd(gate, 10_000, Outcome.OK)
-    assert gate.limit == 100
+    limiter = ConcurrencyLimiter(100)
+    crowd(limiter, 1000, Outcome.RATE_LIMITED)
+    assert limiter.limit == 1
+    crowd(limiter, 10_000, Outcome.OK)
+    assert limiter.limit == 100
 
 
 @given(st.data())
@@ -129,12 +129,12 @@ def test_places_are_neither_lost_nor_invented(data: st.DataObject) -> None:
     """Whatever ends or is cancelled, and when: never too many inside, and nobody forgotten."""
 
     async def go() -> None:
-        gate = Gate(3)
+        limiter = ConcurrencyLimiter(3)
         inside, most = 0, 0
 
         async def call(steps: int, outcome: Outcome) -> None:
             nonlocal inside, most
-            await gate.enter()
+            await limiter.enter()
             inside += 1
             most = max(most, inside)
             try:
@@ -142,7 +142,7 @@ def test_places_are_neither_lost_nor_invented(data: st.DataObject) -> None:
                     await asyncio.sleep(0)
             finally:
                 inside -= 1
-                gate.leave(outcome)
+                limiter.leave(outcome)
 
         outcomes = st.sampled_from([Outcome.OK, Outcome.RATE_LIMITED, Outcome.TIMEOUT])
         plans = data.draw(st.lists(st.tuples(st.integers(0, 3), outcomes), max_size=15))
@@ -153,7 +153,7 @@ def test_places_are_neither_lost_nor_invented(data: st.DataObject) -> None:
                 tasks[index].cancel()
         await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), timeout=5)
         assert most <= 3
-        for _ in range(gate.limit):
-            await asyncio.wait_for(gate.enter(), timeout=1)
+        for _ in range(limiter.limit):
+            await asyncio.wait_for(limiter.enter(), timeout=1)
 
     asyncio.run(go())

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from codenames_sim.errors import ConfigError
-from codenames_sim.llm import Client, Desk, Message, Outcome, Request, Schema, parse_spec
+from codenames_sim.llm import Client, DecisionSession, Message, Outcome, Request, Schema, parse_spec
 
 pytestmark = pytest.mark.anyio
 
@@ -32,8 +32,8 @@ async def test_it_answers_and_counts_its_tokens(
     """Two of the APIs leave the schema out of account, so that so small a model just talks."""
     spec = parse_spec(f"llamacpp/{model}", {"api": api, "max_tokens": 24})
     async with Client() as client:
-        desk = Desk(client, ("test",))
-        answers = await asyncio.gather(*(desk.ask(spec, request_for_word) for _ in range(2)))
+        session = DecisionSession(client, ("test",))
+        answers = await asyncio.gather(*(session.ask(spec, request_for_word) for _ in range(2)))
     for answer in answers:
         assert answer.outcome in (Outcome.OK, Outcome.UNPARSABLE, Outcome.TRUNCATED)
         assert (answer.outcome is Outcome.OK) == (answer.data is not None)
@@ -41,7 +41,7 @@ async def test_it_answers_and_counts_its_tokens(
         assert answer.usage is not None
         assert answer.usage.input_tokens > 4
         assert 0 < answer.usage.output_tokens <= 24
-    assert {row.usd for row in desk.calls} == {0.0}
+    assert {row.usd for row in session.calls} == {0.0}
 
 
 async def test_chat_completions_keep_to_the_schema(model: str) -> None:
@@ -54,7 +54,7 @@ async def test_chat_completions_keep_to_the_schema(model: str) -> None:
     spec = parse_spec(f"llamacpp/{model}", {"max_tokens": 40})
     request = Request((Message("user", "Say a word."),), Schema("word", schema))
     async with Client() as client:
-        answer = await Desk(client, ("test",)).ask(spec, request)
+        answer = await DecisionSession(client, ("test",)).ask(spec, request)
     assert answer.outcome is Outcome.OK
     assert answer.data is not None
     assert 3 <= len(str(answer.data["word"])) <= 5

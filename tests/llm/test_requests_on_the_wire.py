@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from codenames_sim.llm import Client, Outcome, Question, Request
+from codenames_sim.llm.model_spec import parse_spec
 from codenames_sim.llm.providers import openai_chat
-from codenames_sim.llm.spec import parse_spec
 from tests.loopback import Api, Loopback
 
 pytestmark = pytest.mark.anyio

@@ -16,7 +16,7 @@ from codenames_sim.llm import (
     CallError,
     CallRecord,
     Client,
-    Desk,
+    DecisionSession,
     Exchange,
     FileCache,
     Key,
@@ -85,18 +85,18 @@ async def test_not_after_any_fault(
     once = Settings(retry=Retry(attempts=1, timeout=0.5))
     async with Loopback(faults={fault: 1.0}) as server, Client(once) as client:
         spec = server.spec(api, api_key_env="LOOPBACK_KEY")
-        desk = Desk(client, ("game",), journal, cache)
-        told = ""
+        session = DecisionSession(client, ("game",), journal, cache)
+        message = ""
         try:
-            told = repr(await desk.ask(spec, request_for_word))
+            message = repr(await session.ask(spec, request_for_word))
         except CallError as error:
-            told = everything_in(error)
-        told += repr(client) + repr(vars(client)) + repr(spec)
+            message = everything_in(error)
+        message += repr(client) + repr(vars(client)) + repr(spec)
         assert KEY in server.keys
     cache.close()
     cached = b"".join(path.read_bytes() for path in tmp_path.iterdir())
-    assert KEY not in told
-    assert KEY.encode() not in msgspec.json.encode(desk.calls)
+    assert KEY not in message
+    assert KEY.encode() not in msgspec.json.encode(session.calls)
     assert KEY.encode() not in journal.written + cached
     assert KEY not in "".join(logging.Formatter().format(record) for record in caplog.records)
 

@@ -125,8 +125,8 @@ def serving(server: Loopback) -> Iterator[Loopback]:
 
 def listed(prompt: Prompt, pattern: str) -> list[str]:
     """The words that a prompt lists after a label."""
-    found = re.search(pattern, prompt.text)
-    return [] if found is None or found.group(1) == "none" else found.group(1).split(", ")
+    result = re.search(pattern, prompt.text)
+    return [] if result is None or result.group(1) == "none" else result.group(1).split(", ")
 
 
 def _json(**answer: object) -> str:

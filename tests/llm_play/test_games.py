@@ -68,7 +68,7 @@ def played(server: Loopback, folder: Path, in_flight: int = 20, **plan: int) -> 
         plan_at(server, folder, **plan),
         folder / "run",
         Options(workers=0, in_flight=in_flight),
-        lambda tally: None,
+        lambda progress: None,
     )
     return load_run(folder / "run")
 
@@ -204,7 +204,7 @@ def test_prompts_of_the_config_are_told_and_kept(tmp_path: Path) -> None:
         file.write_text(f"prompts: mine.yaml\n{file.read_text('utf-8')}", "utf-8")
         changed = load_plan(file)
         assert changed.run_id != standard.run_id
-        play_run(changed, tmp_path / "run", Options(workers=0), lambda tally: None)
+        play_run(changed, tmp_path / "run", Options(workers=0), lambda progress: None)
     run = load_run(tmp_path / "run")
     assert run.calls["request"].str.contains("Say it all at once").any()
     (kept,) = (run.folder / "inputs" / "prompts").iterdir()

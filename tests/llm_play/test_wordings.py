@@ -57,21 +57,21 @@ class Reader:
         if "JSON" not in prompt.text:
             return "no"
         answer = sensible(prompt, self._rng)
-        said = json.loads(answer)
-        if "targets" in said:
-            said["word"] = f"clue{len(self._meant)}"
-            self._meant[said["word"]] = said["targets"]
-            return json.dumps(said)
-        if "guesses" not in said:
+        text = json.loads(answer)
+        if "targets" in text:
+            text["word"] = f"clue{len(self._meant)}"
+            self._meant[text["word"]] = text["targets"]
+            return json.dumps(text)
+        if "guesses" not in text:
             return answer
         if self.minds and prompt.text.startswith(V3):
             return "I can't find the format." if self._rng.random() < 0.3 else answer
         clues = re.findall(r'"(clue\d+)"', prompt.text)
-        meant = self._meant[clues[0 if prompt.text.startswith(V3) else -1]]
+        match_word = self._meant[clues[0 if prompt.text.startswith(V3) else -1]]
         if not self.minds and self._rng.random() < 0.6:
             return answer
         left = listed(prompt, WORDS_LEFT)
-        return json.dumps({"reason": "", "guesses": [word for word in meant if word in left]})
+        return json.dumps({"reason": "", "guesses": [word for word in match_word if word in left]})
 
 
 def said(*words: str) -> str:
@@ -96,7 +96,7 @@ def played(answer: Player, folder: Path, prompts: str, boards: int) -> Run:
 
 def played_at(server: Loopback, folder: Path, prompts: str, boards: int) -> Run:
     plan = plan_at(server, folder, prompts, boards)
-    play_run(plan, folder / "run", Options(0, 20), lambda tally: None)
+    play_run(plan, folder / "run", Options(0, 20), lambda progress: None)
     assert verify(folder / "run") == []
     return load_run(folder / "run")
 
@@ -124,16 +124,16 @@ def test_games_record_their_wording(minded: Run) -> None:
 
 def test_an_effect_of_the_wording_is_found(minded: Run) -> None:
     (row,) = rows_by(prompt_differences(minded), "entrant", "prompts", "compared_to").items()
-    key, found = row
+    key, result = row
     assert key == ("model", "v3", "v2")
-    assert found["difference"] < -0.25
-    assert found["low"] <= found["difference"] <= found["high"] < 0
-    assert found["p_holm"] == found["p"] < 0.01
-    assert (found["games"], found["boards"]) == (48, 12)
+    assert result["difference"] < -0.25
+    assert result["low"] <= result["difference"] <= result["high"] < 0
+    assert result["p_holm"] == result["p"] < 0.01
+    assert (result["games"], result["boards"]) == (48, 12)
     scores = rows_by(prompt_scores(minded), "entrant", "prompts")
     assert [*scores] == [("model", "v2"), ("model", "v3")]
     assert scores["model", "v2"]["rating"] > scores["model", "v3"]["rating"] + 50
-    assert scores["model", "v2"]["score"] == pytest.approx(found["compared_score"])
+    assert scores["model", "v2"]["score"] == pytest.approx(result["compared_score"])
     sides = minded.games[minded.games["prompts"] == "v2"]
     assert scores["model", "v2"]["score"] == (sides["winner_entrant"] == "model").mean()
     page = said("leaderboard", str(minded.folder))
@@ -175,8 +175,8 @@ def test_behaviour_has_rows_for_each_wording(minded: Run) -> None:
 
 
 def test_the_differences_alone(minded: Run) -> None:
-    _, told, _ = called("leaderboard", "--prompts", "--format", "json", str(minded.folder))
-    (row,) = json.loads(told)
+    _, message, _ = called("leaderboard", "--prompts", "--format", "json", str(minded.folder))
+    (row,) = json.loads(message)
     assert (row["entrant"], row["prompts"], row["compared_to"]) == ("model", "v3", "v2")
 
 
@@ -195,12 +195,12 @@ def test_a_run_goes_on_from_its_folder_alone(tmp_path: Path) -> None:
     with serving(Loopback(answer=Reader(minds=True))) as server:
         plan = plan_at(server, tmp_path, "[v2, mine.yaml, v1]", 1)
         folder = tmp_path / "run"
-        play_run(plan, folder, Options(0, 20), lambda tally: None)
+        play_run(plan, folder, Options(0, 20), lambda progress: None)
         for file in tmp_path.glob("*.yaml"):
             file.unlink()
         kept = recorded_plan(folder)
         assert (kept.run_id, kept.describe()) == (plan.run_id, plan.describe())
-        play_run(replace(kept, boards=2), folder, Options(0, 20), lambda tally: None)
+        play_run(replace(kept, boards=2), folder, Options(0, 20), lambda progress: None)
     assert verify(folder) == []
     games = load_run(folder).games
     assert len(games) == games_planned(replace(plan, boards=2))

@@ -110,10 +110,10 @@ class Loopback:
     def _next_fault(self) -> Fault:
         if self.script:
             return self.script.popleft()
-        at = self._rng.random()
+        index = self._rng.random()
         for fault, probability in self.faults.items():
-            at -= probability
-            if at < 0:
+            index -= probability
+            if index < 0:
                 return fault
         return Fault.NONE
 

@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from codenames_sim.analysis import FirstMove, by_cards, first_move, race_rates, savings
-from codenames_sim.report.first_move import verdict
+from codenames_sim.report.first_move_tables import verdict
 from codenames_sim.stats import clustered_rate, holm
 from codenames_sim.tournament import played_by
 
@@ -109,11 +109,11 @@ def other_boards() -> dict[tuple[str, str], list[float]]:
     games = all_games()
     other = games[games["run"].isin(variants)]
     same = study()[study()["first_entrant"].isin(other["first_entrant"].unique())]
-    found = by_cards(pd.concat([same[same["split"] == "9-8"], other]))
+    result = by_cards(pd.concat([same[same["split"] == "9-8"], other]))
     columns = ["difference", "difference_low", "difference_high"]
     return {
         (each["cards"], each["teams"]): [100 * each[column] for column in columns]
-        for each in found.to_dict("records")
+        for each in result.to_dict("records")
     }
 
 
@@ -145,8 +145,8 @@ def mirrored() -> pd.DataFrame:
 def release(kept: Path) -> str:
     """The release that played a kept study, by its manifests."""
     manifests = json.loads((kept / "manifest.json").read_text("utf-8")).values()
-    (found,) = {played_by(each).release for each in manifests}
-    return found
+    (result,) = {played_by(each).release for each in manifests}
+    return result
 
 
 # Numbers of them.
@@ -155,8 +155,8 @@ def release(kept: Path) -> str:
 def row(teams: str) -> dict[str, Any]:
     """Of `win_rates`, at 9-8."""
     rates = (planning() if teams in STRENGTHS else capped()).rates
-    (found,) = rates[(rates["teams"] == teams) & (rates["split"] == "9-8")].to_dict("records")
-    return {str(name): found[name] for name in found}
+    (result,) = rates[(rates["teams"] == teams) & (rates["split"] == "9-8")].to_dict("records")
+    return {str(name): result[name] for name in result}
 
 
 def in_percent(teams: str) -> list[float]:
@@ -266,13 +266,13 @@ def saved_by_shared_boards() -> list[float]:
 
 
 def saved_by_mirroring() -> list[float]:
-    found = mirrored()
-    assert set(found["design"]) == {"mirroring"}
-    assert (found["low"] < 0).all()
-    assert (found["high"] > 0).all()
-    (boards,) = found["boards"].unique()
-    share = 100 * found["saved"]
-    return [float(share.min()), float(share.max()), len(found), float(boards), 0]
+    result = mirrored()
+    assert set(result["design"]) == {"mirroring"}
+    assert (result["low"] < 0).all()
+    assert (result["high"] > 0).all()
+    (boards,) = result["boards"].unique()
+    share = 100 * result["saved"]
+    return [float(share.min()), float(share.max()), len(result), float(boards), 0]
 
 
 def public_games() -> list[float]:
@@ -286,10 +286,10 @@ def public_games() -> list[float]:
 
 def games_for_two_points() -> list[float]:
     command = [str(Path(sys.executable).parent / "codenames-sim"), *POWER.split()[1:]]
-    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    found = re.search(r"±(\d) points.*?win rate +\w+ +([\d,]+)", said, re.DOTALL)
-    assert found, said
-    return [float(found[1]), float(found[2].replace(",", ""))]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    result = re.search(r"±(\d) points.*?win rate +\w+ +([\d,]+)", text, re.DOTALL)
+    assert result, text
+    return [float(result[1]), float(result[2].replace(",", ""))]
 
 
 def simulation() -> list[float]:
@@ -330,10 +330,10 @@ def rates_at_nine_eight(teams: Sequence[str], *, lines: bool) -> list[str]:
 
 
 def balance_points() -> list[str]:
-    found = {each.teams: each for each in planning().balance}
+    result = {each.teams: each for each in planning().balance}
     rows = []
     for teams in STRENGTHS:
-        agents, misfit = found[teams].agents, found[teams].misfit
+        agents, misfit = result[teams].agents, result[teams].misfit
         assert agents.kind == "bounded"
         cell = f"{agents.estimate:.1f} ({agents.low:.1f} to {agents.high:.1f})"
         rows.append(written([teams, cell, f"{misfit:.2f}"]))

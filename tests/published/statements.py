@@ -38,8 +38,8 @@ def section(page: str, heading: str | None) -> str:
     """The part of a page below a heading; all of it without one. Raises ValueError without it."""
     if heading is None:
         return page
-    _, found, rest = page.partition(f"\n## {heading}\n")
-    if not found:
+    _, result, rest = page.partition(f"\n## {heading}\n")
+    if not result:
         raise ValueError(f"there is no section '{heading}'")
     below, _, _ = rest.partition("\n## ")
     return below
@@ -81,14 +81,14 @@ def figures(text: str) -> tuple[str, ...]:
 def places(text: str) -> list[tuple[int, int]]:
     """Where the numbers of a text begin and end."""
     for pattern in (r"`[^`]*`", CITATION, r"\]\([^)]*\)", NOT_FIGURES):
-        text = re.sub(pattern, lambda found: " " * len(found.group()), text)
-    return [found.span() for found in FIGURE.finditer(text)]
+        text = re.sub(pattern, lambda result: " " * len(result.group()), text)
+    return [result.span() for result in FIGURE.finditer(text)]
 
 
 def labels(text: str) -> frozenset[str]:
     """The labels of the tables that a text names."""
     return frozenset(
-        label for found in CITATION.findall(text) for label in found[1:-1].split("], [")
+        label for result in CITATION.findall(text) for label in result[1:-1].split("], [")
     )
 
 

@@ -39,15 +39,15 @@ def meanings_of(row: type[Struct]) -> dict[str, str]:
     """The docstring below each field of a row's class."""
     (made,) = ast.parse(inspect.getsource(row)).body
     assert isinstance(made, ast.ClassDef)
-    found = {}
+    result = {}
     for field, text in itertools.pairwise(made.body):
         if not isinstance(field, ast.AnnAssign) or not isinstance(field.target, ast.Name):
             continue
         if field.target.id in row.__struct_fields__:
             assert isinstance(text, ast.Expr), f"{row.__name__}.{field.target.id} has no docstring"
             assert isinstance(text.value, ast.Constant)
-            found[field.target.id] = one_line(str(text.value.value))
-    return found
+            result[field.target.id] = one_line(str(text.value.value))
+    return result
 
 
 def one_line(text: str) -> str:

@@ -97,8 +97,8 @@ def test_a_table_for_programs_is_not_disturbed(kept: Path) -> None:
 
 @pytest.mark.parametrize("command", ["resume", "verify"])
 def test_the_release_to_install_is_named(kept: Path, command: str) -> None:
-    said = called(command, str(kept))
-    assert "pip install 'codenames-sim==0.1.0'" in one_line(said[1] + said[2])
+    text = called(command, str(kept))
+    assert "pip install 'codenames-sim==0.1.0'" in one_line(text[1] + text[2])
 
 
 @pytest.mark.parametrize(
@@ -120,13 +120,13 @@ def test_it_is_not_resumed(kept: Path) -> None:
     plan = recorded_plan(kept, any_version=True)
     assert not finished_run(plan, kept)
     with pytest.raises(RunError, match=r"contains another run \(codenames-sim 0\.1\.0"):
-        play_run(plan, kept, Options(0), lambda tally: None)
+        play_run(plan, kept, Options(0), lambda progress: None)
 
 
 def test_its_games_and_those_of_today_go_into_one_table(tmp_path: Path) -> None:
     file = tmp_path / "vectors.yaml"
     file.write_text(VECTORS, "utf-8")
-    play_run(load_plan(file), tmp_path / "today", Options(0), lambda tally: None)
+    play_run(load_plan(file), tmp_path / "today", Options(0), lambda progress: None)
     both = merged([load_run(KEPT / "vectors"), load_run(tmp_path / "today")])
     assert len(both.games) == 16
     assert set(leaderboard(both)["entrant"]) == {"skilled", "casual"}

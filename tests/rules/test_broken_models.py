@@ -21,9 +21,9 @@ def fault(folder: Path, text: str) -> str:
     """The error of a model, without the folder it is in."""
     file = folder / "broken.yaml"
     file.write_text(text, "utf-8")
-    with pytest.raises(RulesError) as found:
+    with pytest.raises(RulesError) as result:
         Rules.load(file)
-    return str(found.value).replace(f"{folder}/", "")
+    return str(result.value).replace(f"{folder}/", "")
 
 
 UNKNOWN_NAME = "broken.yaml:5: 'while' uses the unknown name 'guesses_lft'; did you mean "

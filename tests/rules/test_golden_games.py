@@ -46,10 +46,10 @@ def written(action: Action) -> list[Any]:
     return [type(action).__name__.lower()]
 
 
-def read(said: list[Any]) -> Action:
+def read(text: list[Any]) -> Action:
     kinds = {"clue": Clue, "guess": Guess, "cover": Cover}
     plain: dict[str, Action] = {"stop": STOP, "skip": SKIP, "forfeit": FORFEIT}
-    return plain[said[0]] if said[0] in plain else kinds[said[0]](*said[1:])
+    return plain[text[0]] if text[0] in plain else kinds[text[0]](*text[1:])
 
 
 def told(game: Game) -> Any:
@@ -88,6 +88,6 @@ def test_golden_games(model: str, number: int) -> None:
     golden = json.loads(GOLDEN.read_text("utf-8"))[model][number]
     board = msgspec.convert(golden["board"], Board)
     game = Game(MODELS[model], board)
-    for said in golden["actions"]:
-        game.play(read(said))
+    for text in golden["actions"]:
+        game.play(read(text))
     assert told(game) == golden, "play has changed: raise PLAY_VERSION and write new golden games"

@@ -91,13 +91,13 @@ def refused_changes_nothing(game: Game, action: Action) -> None:
 def check_turns(game: Game) -> None:
     parameters = game.rules.parameters
     assert len(game.turns) <= int(parameters["max_turns"])
-    for at, turn in enumerate(game.turns):
-        assert turn.team == ("first", "second")[at % 2]
+    for index, turn in enumerate(game.turns):
+        assert turn.team == ("first", "second")[index % 2]
         assert turn.ended_by is not None
         if not turn.legal:
             assert not turn.guesses
             continue
-        over = at == len(game.turns) - 1
+        over = index == len(game.turns) - 1
         free = turn.unlimited or turn.number == 0
         limit = float("inf") if free else (turn.number or 0) + float(parameters["extra_guesses"])
         assert len(turn.guesses) <= limit
@@ -181,12 +181,12 @@ def test_an_operative_learns_nothing_of_what_is_uncovered(
     if game.outcome is not None:
         return
     assert game.decision is not None
-    free = [at for at, card in enumerate(game.decision.view.shown) if card is None]
-    shuffled = [board.key[at] for at in free]
+    free = [index for index, card in enumerate(game.decision.view.shown) if card is None]
+    shuffled = [board.key[index] for index in free]
     rng.shuffle(shuffled)
     key = list(board.key)
-    for at, card in zip(free, shuffled, strict=True):
-        key[at] = card
+    for index, card in zip(free, shuffled, strict=True):
+        key[index] = card
     one = Game(rules, board)
     other = Game(rules, Board(board.words, tuple(key), board.first_colour))
     for event in game.history:

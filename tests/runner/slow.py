@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 from codenames_sim.agents import Turn
-from codenames_sim.agents.randoms import RandomOperative
+from codenames_sim.agents.random_agents import RandomOperative
 from codenames_sim.rules import Guess, OperativeView, Stop
 
 

@@ -95,9 +95,9 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("config", "begins"), MISTAKES)
 def test_a_mistake(tmp_path: Path, config: str, begins: str) -> None:
-    with pytest.raises(InputError) as found:
+    with pytest.raises(InputError) as result:
         plan_of(tmp_path, config)
-    assert str(found.value).replace(f"{tmp_path}/", "").startswith(begins)
+    assert str(result.value).replace(f"{tmp_path}/", "").startswith(begins)
 
 
 def test_paths_in_a_config_are_relative_to_it(tmp_path: Path) -> None:

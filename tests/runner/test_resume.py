@@ -59,7 +59,7 @@ def test_killed_again_and_again(tmp_path: Path, place: str) -> None:
     for number, after in [(1, False), (1, True), (2, False), (3, True), (4, False)]:
         run.play_until(Moment(place, number, after))
     assert len(run.fell) >= 2
-    play_run(plan_of(tmp_path, MANY), tmp_path / "killed", Options(0), lambda tally: None)
+    play_run(plan_of(tmp_path, MANY), tmp_path / "killed", Options(0), lambda progress: None)
     assert verify(tmp_path / "killed") == []
     same_tables(whole, load_run(tmp_path / "killed"))
 
@@ -182,7 +182,7 @@ def test_void_games_are_retried_when_asked(tmp_path: Path, monkeypatch: pytest.M
     Path("fail").unlink()
     again = played(plan, out)
     assert (again.games["status"] == "void").all(), "void games are kept until a retry"
-    play_run(plan, out, Options(0, retry_void=True), lambda tally: None)
+    play_run(plan, out, Options(0, retry_void=True), lambda progress: None)
     retried = load_run(out)
     assert len(retried.games) == 10
     assert (retried.games["status"] == "finished").all()
@@ -212,14 +212,14 @@ def test_verify_says_what_is_wrong(tmp_path: Path, how: str) -> None:
         ),
     }[how]()
     pq.write_table(changed, part)
-    said = " | ".join(f"{problem.where}: {problem.what}" for problem in verify(out))
+    text = " | ".join(f"{problem.where}: {problem.what}" for problem in verify(out))
     expected = {
         "edit": "winner is recorded as first, but should be second",
         "drop": "is scheduled (bold vs shy, board ",
         "double": "is in the tables 2 times",
         "foreign": "should have the id ",
     }
-    assert expected[how] in said
+    assert expected[how] in text
 
 
 def test_verify_finds_a_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,9 +249,9 @@ def test_a_folder_damaged_anyhow_gives_an_error_or_a_finding(
         case "cut":
             victim.write_bytes(content[: data.draw(st.integers(0, len(content)))])
         case "flip" if content:
-            at = data.draw(st.integers(0, len(content) - 1))
-            new = bytes([content[at] ^ data.draw(st.integers(1, 255))])
-            victim.write_bytes(content[:at] + new + content[at + 1 :])
+            index = data.draw(st.integers(0, len(content) - 1))
+            new = bytes([content[index] ^ data.draw(st.integers(1, 255))])
+            victim.write_bytes(content[:index] + new + content[index + 1 :])
         case "swap":
             victim.write_bytes(data.draw(st.sampled_from(files)).read_bytes())
         case "gone":
@@ -284,7 +284,7 @@ def _read_all(folder: Path) -> None:
 
 
 def _resume(folder: Path) -> None:
-    play_run(recorded_plan(folder), folder, Options(0), lambda tally: None)
+    play_run(recorded_plan(folder), folder, Options(0), lambda progress: None)
 
 
 def test_a_disk_that_is_full(tmp_path: Path) -> None:
@@ -318,7 +318,7 @@ def test_a_folder_that_can_t_be_made(tmp_path: Path) -> None:
 def test_a_folder_that_vanishes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan, out = plan_of(tmp_path), tmp_path / "out"
     with pytest.raises(RunError, match=r"can't be written: No such file|there is no such folder"):
-        play_run(plan, out, Options(0), lambda tally: shutil.rmtree(out, ignore_errors=True))
+        play_run(plan, out, Options(0), lambda progress: shutil.rmtree(out, ignore_errors=True))
 
 
 MOODY = """

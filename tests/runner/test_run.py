@@ -13,7 +13,7 @@ from codenames_sim.analysis import find_game, overview
 from codenames_sim.errors import RunError
 from codenames_sim.records import TABLES, TIMES, Run, load_run
 from codenames_sim.rules import Clue, Forfeit, OperativeView, SpymasterView
-from codenames_sim.runner import Options, Tally, finished_run, play_run
+from codenames_sim.runner import Options, Progress, finished_run, play_run
 from codenames_sim.tournament import Plan, load_plan
 
 CONFIG = """
@@ -36,7 +36,7 @@ def plan_of(folder: Path, config: str = CONFIG) -> Plan:
 
 
 def played(plan: Plan, folder: Path, workers: int = 0, in_flight: int = 8) -> Run:
-    play_run(plan, folder, Options(workers, in_flight), lambda tally: None)
+    play_run(plan, folder, Options(workers, in_flight), lambda progress: None)
     return load_run(folder)
 
 
@@ -90,9 +90,9 @@ def test_tables_add_up(run: Run) -> None:
     games, turns, guesses = run.games, run.turns, run.guesses
     turn = ["game_id", "turn"]
     counted = turns.groupby("game_id").agg(turns=("turn", "size"), guesses=("guesses", "sum"))
-    told = games.set_index("game_id").loc[counted.index]
-    assert list(counted["turns"]) == list(told["turns"])
-    assert list(counted["guesses"]) == list(told["guesses"])
+    message = games.set_index("game_id").loc[counted.index]
+    assert list(counted["turns"]) == list(message["turns"])
+    assert list(counted["guesses"]) == list(message["guesses"])
     own = guesses.assign(own=guesses["card"] == "own").groupby(turn)["own"].agg(["size", "sum"])
     rows = turns.set_index(turn)
     assert list(own["size"].reindex(rows.index, fill_value=0)) == list(rows["guesses"])
@@ -136,14 +136,14 @@ def test_parts_are_whole_or_not_there(run: Run) -> None:
 
 
 def test_the_overview_counts_what_the_tables_say(run: Run) -> None:
-    found, games = overview(run), run.games
-    assert (found.games, found.void, found.boards) == (160, 0, 20)
-    assert sum(found.endings.values()) == 160
-    for split, rate in found.first_won.items():
+    result, games = overview(run), run.games
+    assert (result.games, result.void, result.boards) == (160, 0, 20)
+    assert sum(result.endings.values()) == 160
+    for split, rate in result.first_won.items():
         part = games[(games["split"] == split) & games["winner"].notna()]
         assert rate.estimate == pytest.approx((part["winner"] == "first").mean())
         assert rate.low < rate.estimate < rate.high
-    bold, shy = found.entrants
+    bold, shy = result.entrants
     assert bold.wins + shy.wins == games["winner"].notna().sum()
 
 
@@ -166,7 +166,7 @@ def test_a_finished_run_is_known_again(tmp_path: Path) -> None:
 
 
 def test_watch_hears_of_every_game(tmp_path: Path) -> None:
-    heard: list[Tally] = []
+    heard: list[Progress] = []
     play_run(plan_of(tmp_path), tmp_path / "out", Options(0), heard.append)
     last = heard[-1]
     assert (last.total, last.done, last.void) == (160, 160, 0)
@@ -202,8 +202,8 @@ entrants:
 
 
 def test_an_agent_that_fails_makes_its_game_void_and_no_other(tmp_path: Path) -> None:
-    found = played(plan_of(tmp_path, OWN_AGENTS), tmp_path / "out")
-    games = found.games
+    result = played(plan_of(tmp_path, OWN_AGENTS), tmp_path / "out")
+    games = result.games
     void = games[games["status"] == "void"]
     assert len(games) == 36
     assert void["winner"].isna().all()
@@ -211,8 +211,8 @@ def test_an_agent_that_fails_makes_its_game_void_and_no_other(tmp_path: Path) ->
     assert void["error"].str.contains("test_run.py:").any()
     worse = void[void["pairing"] == "good vs worse"]["error"]
     assert worse.str.contains("IllegalAction: turn").all()
-    assert overview(found).void == len(void)
-    assert not set(void["game_id"]) & set(found.turns["game_id"])
+    assert overview(result).void == len(void)
+    assert not set(void["game_id"]) & set(result.turns["game_id"])
 
 
 def test_a_folder_without_a_run(tmp_path: Path) -> None:
@@ -229,10 +229,10 @@ def test_a_folder_without_a_run(tmp_path: Path) -> None:
 
 
 def test_parts_that_are_no_parquet(tmp_path: Path) -> None:
-    found = played(plan_of(tmp_path), tmp_path / "out")
-    (found.folder / "games" / "part-00000.parquet").write_bytes(b"PAR1 no")
+    result = played(plan_of(tmp_path), tmp_path / "out")
+    (result.folder / "games" / "part-00000.parquet").write_bytes(b"PAR1 no")
     with pytest.raises(RunError, match="parquet: can't be read"):
-        _ = load_run(found.folder).games
+        _ = load_run(result.folder).games
 
 
 def test_games_are_found_by_how_their_id_begins(run: Run) -> None:

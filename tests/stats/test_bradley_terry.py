@@ -142,7 +142,7 @@ def test_one_player_against_itself_has_no_rating_but_a_first_move() -> None:
         ([("a", "b", 0.5, 0)], {"a": "unlinked", "b": "unlinked"}),
         ([("a", "b", 0.5, 0), ("b", "a", 0.5, 0)] * 9, {"a": "few boards", "b": "few boards"}),
         (
-            [(one, other, won, at) for at in range(9) for one, other, won in ALIKE],
+            [(one, other, won, index) for index in range(9) for one, other, won in ALIKE],
             {"a": "few boards", "b": "few boards"},
         ),
         ([("a", "b", 1.0, 0), ("b", "a", 1.0, 1)], {"a": "unlinked", "b": "unlinked"}),
@@ -206,11 +206,11 @@ def test_any_games_give_finite_ratings_inside_their_intervals(table: Table) -> N
     rated, moves = ratings(games(table))
     assert set(rated) == {name for one, other, *_ in table for name in (one, other) if one != other}
     for rating in [*rated.values(), *moves.values()]:
-        found = rating.interval
-        assert -5_000 < found.estimate < 5_000
-        assert found.low <= found.estimate <= found.high
-        assert math.isfinite(found.low)
-        assert math.isfinite(found.high)
+        result = rating.interval
+        assert -5_000 < result.estimate < 5_000
+        assert result.low <= result.estimate <= result.high
+        assert math.isfinite(result.low)
+        assert math.isfinite(result.high)
 
 
 @settings(deadline=None, max_examples=25)

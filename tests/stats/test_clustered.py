@@ -32,15 +32,15 @@ def test_a_paired_difference_is_the_t_test_of_differences_by_cluster() -> None:
     means = clustered_means(VALUE, GROUP, CLUSTER)
     a, b = (VALUE[group == GROUP].reshape(40, 2).mean(axis=1) for group in (0, 1))
     paired = stats.ttest_rel(a, b)
-    found = means.contrast(0, 1)
-    assert found.interval() == pytest.approx(tuple(paired.confidence_interval()))
-    assert found.p_value() == pytest.approx(paired.pvalue)
+    result = means.contrast(0, 1)
+    assert result.interval() == pytest.approx(tuple(paired.confidence_interval()))
+    assert result.p_value() == pytest.approx(paired.pvalue)
 
 
 def test_single_observations_are_the_plain_t_interval() -> None:
-    found = clustered_means(VALUE, np.zeros(240, int), np.arange(240)).contrast(0)
+    result = clustered_means(VALUE, np.zeros(240, int), np.arange(240)).contrast(0)
     low, high = stats.t.interval(0.95, 239, VALUE.mean(), stats.sem(VALUE))
-    assert found.interval() == pytest.approx((low, high))
+    assert result.interval() == pytest.approx((low, high))
 
 
 def test_clusters_apart_make_an_unpaired_difference() -> None:
@@ -51,10 +51,10 @@ def test_clusters_apart_make_an_unpaired_difference() -> None:
 
 
 def test_of_one_cluster_nothing_is_known() -> None:
-    found = clustered_means([1, 0], [0, 0], ["board", "board"]).contrast(0)
-    assert found == Estimate(0.5, 0.0, 0)
-    assert found.interval() == (-np.inf, np.inf)
-    assert found.p_value(0.9) == 1
+    result = clustered_means([1, 0], [0, 0], ["board", "board"]).contrast(0)
+    assert result == Estimate(0.5, 0.0, 0)
+    assert result.interval() == (-np.inf, np.inf)
+    assert result.p_value(0.9) == 1
 
 
 @pytest.mark.parametrize(("values", "groups"), [([], []), ([1.0, 0.0], [0, 2])])

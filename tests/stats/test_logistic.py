@@ -17,25 +17,25 @@ WON = (RNG.random(600) < expit(0.4 - 0.3 * AGENTS + LUCK)).astype(float)
 
 
 def line() -> Line:
-    found = clustered_logistic(AGENTS, WON, BOARD)
-    assert found is not None
-    return found
+    result = clustered_logistic(AGENTS, WON, BOARD)
+    assert result is not None
+    return result
 
 
 def test_the_line_and_its_covariance_are_those_of_statsmodels() -> None:
     fit = sm.Logit(WON, sm.add_constant(AGENTS)).fit(
         disp=False, cov_type="cluster", cov_kwds={"groups": BOARD, "use_correction": False}
     )
-    found = line()
-    assert (found.intercept, found.slope) == pytest.approx(tuple(fit.params))
-    assert found.covariance == pytest.approx(fit.cov_params() * 150 / 149)
-    assert found.df == 149
+    result = line()
+    assert (result.intercept, result.slope) == pytest.approx(tuple(fit.params))
+    assert result.covariance == pytest.approx(fit.cov_params() * 150 / 149)
+    assert result.df == 149
 
 
 def test_even_is_where_the_line_crosses_one_half() -> None:
-    found = line()
-    even = found.even()
-    assert found.rate(even.estimate) == pytest.approx(0.5)
+    result = line()
+    even = result.even()
+    assert result.rate(even.estimate) == pytest.approx(0.5)
     assert even.estimate in even
 
 

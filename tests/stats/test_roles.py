@@ -14,7 +14,7 @@ from codenames_sim.stats.bradley_terry import ELO
 def played(strengths: Mapping[str, float], boards: int = 60, seed: int = 0) -> BradleyTerry:
     """All teams against each other, mirrored, on shared boards; strengths in Elo."""
     rng = np.random.default_rng(seed)
-    first, second, scores, at = [], [], [], []
+    first, second, scores, index = [], [], [], []
     for board in range(boards):
         for one in strengths:
             for other in strengths:
@@ -23,14 +23,14 @@ def played(strengths: Mapping[str, float], boards: int = 60, seed: int = 0) -> B
                     first.append(one)
                     second.append(other)
                     scores.append(float(rng.random() < 1 / (1 + np.exp(-odds))))
-                    at.append(board)
-    return BradleyTerry(Games.of(first, second, scores, at))
+                    index.append(board)
+    return BradleyTerry(Games.of(first, second, scores, index))
 
 
 def crossed(seats: Mapping[str, str], boards: int = 60) -> RoleTable:
     """A table of teams given as name: 'spymaster operatives'."""
-    teams = {name: Team(*said.split()) for name, said in seats.items()}
-    strengths = {name: 40.0 * at for at, name in enumerate(teams)}
+    teams = {name: Team(*text.split()) for name, text in seats.items()}
+    strengths = {name: 40.0 * index for index, name in enumerate(teams)}
     return role_table(played(strengths, boards), teams)
 
 
@@ -45,14 +45,14 @@ def values(table: RoleTable) -> dict[tuple[str, str], float]:
 def test_in_a_full_table_roles_are_the_means_of_rows_and_columns() -> None:
     """The closed form of two-way analysis of variance, and its remainder."""
     teams = {f"{s}{o}": Team(s, o) for s in "AB" for o in "xyz"}
-    model = played({name: 30.0 * at for at, name in enumerate(teams)})
+    model = played({name: 30.0 * index for index, name in enumerate(teams)})
     table = role_table(model, teams)
     names = list(model.games.players)
     grid = np.array([[model.parameters[names.index(s + o)] * ELO for o in "xyz"] for s in "AB"])
     rows, columns = grid.mean(axis=1) - grid.mean(), grid.mean(axis=0) - grid.mean()
-    found = values(table)
-    assert [found["spymaster", s] for s in "AB"] == pytest.approx(list(rows))
-    assert [found["operatives", o] for o in "xyz"] == pytest.approx(list(columns))
+    result = values(table)
+    assert [result["spymaster", s] for s in "AB"] == pytest.approx(list(rows))
+    assert [result["operatives", o] for o in "xyz"] == pytest.approx(list(columns))
     left = grid - grid.mean() - rows[:, None] - columns
     assert [fit.rating.interval.estimate for fit in table.fits] == pytest.approx(
         list(left.ravel()), abs=1e-6
@@ -109,8 +109,8 @@ def test_a_fixed_opponent_is_a_group_of_its_own() -> None:
 
 def test_teams_that_only_share_agents_through_others_are_compared() -> None:
     table = crossed({"1": "A x", "2": "A y", "3": "B y"}, boards=300)
-    found = values(table)
-    between = found["spymaster", "B"] - found["spymaster", "A"]
+    result = values(table)
+    between = result["spymaster", "B"] - result["spymaster", "A"]
     assert between == pytest.approx(40, abs=25)
     assert table.fits == []
 

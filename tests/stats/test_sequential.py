@@ -47,11 +47,11 @@ def test_the_formula_written_out() -> None:
     values, aim, level = [1.0, 0.5, 0.0, 1.0, 1.0, 0.25], 0.3, 0.9
     sequence = ConfidenceSequence(aim, level)
     weights, offs = [], []
-    for at, value in enumerate(values):
-        means = [(0.5 + sum(values[:n])) / (n + 1) for n in range(at + 1)]
+    for index, value in enumerate(values):
+        means = [(0.5 + sum(values[:n])) / (n + 1) for n in range(index + 1)]
         squares = sum((seen - mean) ** 2 for seen, mean in zip(values, means[1:], strict=False))
-        weights.append(aim / (aim + (0.25 + squares) / (at + 1)))
-        offs.append(4 * (value - means[at]) ** 2)
+        weights.append(aim / (aim + (0.25 + squares) / (index + 1)))
+        offs.append(4 * (value - means[index]) ** 2)
         sequence = sequence.plus(value)
     psi = [(-math.log(1 - weight) - weight) / 4 for weight in weights]
     spent = sum(off * each for off, each in zip(offs, psi, strict=True))

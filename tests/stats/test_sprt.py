@@ -38,7 +38,7 @@ def largest_likelihood(counts: dict[float, float], mean: float) -> float:
         slope: Vector = -n / p / total
         return slope
 
-    found = minimize(
+    result = minimize(
         cost,
         n / total * 0.5 + 0.5 / len(n),
         jac=gradient,
@@ -47,7 +47,7 @@ def largest_likelihood(counts: dict[float, float], mean: float) -> float:
         method="SLSQP",
         options={"ftol": 1e-15, "maxiter": 10_000},
     )
-    return float(-found.fun * total)
+    return float(-result.fun * total)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -65,8 +65,8 @@ def test_the_closed_form_where_there_are_two_scores() -> None:
     """Without anything between, the likelihood is the binomial one."""
     wins, losses, s0, s1 = 70, 50, expected_score(0), expected_score(30)
     binomial = wins * math.log(s1 / s0) + losses * math.log((1 - s1) / (1 - s0))
-    found = log_likelihood_ratio({0.0: losses, 1.0: wins}, s0, s1)
-    assert found == pytest.approx(binomial, abs=0.02)
+    result = log_likelihood_ratio({0.0: losses, 1.0: wins}, s0, s1)
+    assert result == pytest.approx(binomial, abs=0.02)
 
 
 def test_expected_scores_are_those_of_elo() -> None:

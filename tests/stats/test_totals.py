@@ -20,18 +20,18 @@ COSTS: dict[str, Draw] = {
 
 
 def test_one_stratum_by_hand() -> None:
-    found = stratified_total([1.0, 2.0, 3.0], [0, 0, 0], [0, 1, 2], [12])
-    assert found.estimate == pytest.approx(24.0)
-    assert found.interval is not None
+    result = stratified_total([1.0, 2.0, 3.0], [0, 0, 0], [0, 1, 2], [12])
+    assert result.estimate == pytest.approx(24.0)
+    assert result.interval is not None
     # se = N s / sqrt(n) * sqrt(1 - n/N) = 12 * 1 / sqrt(3) * sqrt(3/4) = 6; t of 2 df is 4.303.
-    low, high = found.interval
+    low, high = result.interval
     assert high == pytest.approx(24 * np.exp(4.303 * 6 / 24), rel=1e-3)
     assert low == pytest.approx(24 / np.exp(4.303 * 6 / 24), rel=1e-3)
 
 
 def test_strata_count_by_their_size_and_not_by_their_sample() -> None:
-    found = stratified_total([1, 1.2, 0.8, 10, 11], [0, 0, 0, 1, 1], range(5), [100, 2])
-    assert found.estimate == pytest.approx(100 + 21)
+    result = stratified_total([1, 1.2, 0.8, 10, 11], [0, 0, 0, 1, 1], range(5), [100, 2])
+    assert result.estimate == pytest.approx(100 + 21)
 
 
 def test_where_nothing_is_left_the_total_is_known() -> None:
@@ -53,9 +53,9 @@ def test_where_nothing_is_left_the_total_is_known() -> None:
 def test_a_sample_that_shows_no_difference_gives_no_interval(
     values: list[int], strata: list[int], clusters: list[int], sizes: list[int]
 ) -> None:
-    found = stratified_total(values, strata, clusters, sizes)
-    assert found.interval is None
-    assert found.estimate == pytest.approx(np.mean(values) * sum(sizes))
+    result = stratified_total(values, strata, clusters, sizes)
+    assert result.interval is None
+    assert result.estimate == pytest.approx(np.mean(values) * sum(sizes))
 
 
 def test_no_values() -> None:
@@ -64,9 +64,9 @@ def test_no_values() -> None:
 
 
 def test_the_low_end_is_at_least_what_was_seen() -> None:
-    found = stratified_total([1, 9, 5, 5], [0] * 4, range(4), [5])
-    assert found.interval is not None
-    assert found.interval[0] >= 20
+    result = stratified_total([1, 9, 5, 5], [0] * 4, range(4), [5])
+    assert result.interval is not None
+    assert result.interval[0] >= 20
 
 
 def coverage(draw: Draw, strata: int, n: int, *, shared: bool = False) -> float:
@@ -77,16 +77,16 @@ def coverage(draw: Draw, strata: int, n: int, *, shared: bool = False) -> float:
     rng = np.random.default_rng([strata, n])
     runs, size, hits = 400, 240 // strata, 0
     scale = np.linspace(1.0, 4.0, strata)
-    at = np.arange(n) % strata
+    index = np.arange(n) % strata
     for _ in range(runs):
         common = draw(rng, size) if shared else np.ones(size)
         values = [draw(rng, size) * common * each for each in scale]
         row = np.arange(n) // strata if shared else np.arange(n)
-        sample = [values[stratum][number] for stratum, number in zip(at, row, strict=True)]
-        found = stratified_total(sample, at, row, [size] * strata)
+        sample = [values[stratum][number] for stratum, number in zip(index, row, strict=True)]
+        result = stratified_total(sample, index, row, [size] * strata)
         total = sum(float(each.sum()) for each in values)
-        assert found.interval is not None
-        hits += found.interval[0] <= total <= found.interval[1]
+        assert result.interval is not None
+        hits += result.interval[0] <= total <= result.interval[1]
     return hits / runs
 
 
@@ -107,7 +107,7 @@ def test_the_interval_narrows_with_the_sample() -> None:
     rng = np.random.default_rng(1)
     widths = []
     for n in (4, 16, 64):
-        found = stratified_total(rng.gamma(4, 0.25, n), [0] * n, range(n), [1000])
-        assert found.interval is not None
-        widths.append(np.log(found.interval[1] / found.interval[0]))
+        result = stratified_total(rng.gamma(4, 0.25, n), [0] * n, range(n), [1000])
+        assert result.interval is not None
+        widths.append(np.log(result.interval[1] / result.interval[0]))
     assert widths[0] > widths[1] > widths[2]

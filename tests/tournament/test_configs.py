@@ -31,11 +31,11 @@ LADDER = "```yml\n"
 )
 def test_a_config_of_vectors_is_played(name: str, tmp_path: Path) -> None:
     plan = replace(load_plan(CONFIGS[name]), boards=2)
-    play_run(plan, tmp_path / "run", Options(workers=0), lambda tally: None)
+    play_run(plan, tmp_path / "run", Options(workers=0), lambda progress: None)
     assert verify(tmp_path / "run") == []
-    found = overview(load_run(tmp_path / "run"))
-    assert found.void == 0
-    assert {record.entrant for record in found.entrants} == set(plan.entrants)
+    result = overview(load_run(tmp_path / "run"))
+    assert result.void == 0
+    assert {record.entrant for record in result.entrants} == set(plan.entrants)
 
 
 @pytest.mark.parametrize("name", HOSTED)
@@ -48,21 +48,21 @@ def test_a_config_of_hosted_models_is_played_within_its_budget(name: str, tmp_pa
         (tmp_path / f"{name}.yaml").write_text(f"rules: {{use: codenames, max_turns: 8}}\n{text}")
         plan = replace(load_plan(tmp_path / f"{name}.yaml"), boards=1)
         assert plan.models.budget_usd is not None
-        result = play_run(plan, tmp_path / "run", Options(workers=0), lambda tally: None)
+        result = play_run(plan, tmp_path / "run", Options(workers=0), lambda progress: None)
     assert result.ended == "finished"
-    assert 0 < result.tally.usd <= plan.models.budget_usd
+    assert 0 < result.progress.usd <= plan.models.budget_usd
     assert verify(tmp_path / "run") == []
     assert set(load_run(tmp_path / "run").games["status"]) == {"finished"}
 
 
 def test_the_ladder_in_the_docs_is_played(tmp_path: Path) -> None:
     pool = replace(load_plan(CONFIGS["strengths"]), boards=1)
-    play_run(pool, tmp_path / "results" / "strengths", Options(workers=0), lambda tally: None)
+    play_run(pool, tmp_path / "results" / "strengths", Options(workers=0), lambda progress: None)
     page = (ROOT / "docs" / "tournaments.md").read_text("utf-8")
     (block,) = page.split(LADDER)[1:]
     (tmp_path / "configs").mkdir()
     (tmp_path / "configs" / "ladder.yaml").write_text(block.split("```")[0], "utf-8")
     plan = load_plan(tmp_path / "configs" / "ladder.yaml")
-    play_run(plan, tmp_path / "results" / "ladder", Options(workers=0), lambda tally: None)
+    play_run(plan, tmp_path / "results" / "ladder", Options(workers=0), lambda progress: None)
     assert verify(tmp_path / "results" / "ladder") == []
     assert len(load_run(tmp_path / "results" / "ladder").games) == 2 * len(pool.entrants)

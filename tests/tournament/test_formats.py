@@ -10,7 +10,7 @@ import pytest
 from codenames_sim.errors import InputError
 from codenames_sim.records import load_run
 from codenames_sim.runner import Options, play_run
-from codenames_sim.tournament import Course, Plan, fixtures, games_planned, load_plan, pairings
+from codenames_sim.tournament import Plan, Scheduler, fixtures, games_planned, load_plan, pairings
 
 TEAMS = "entrants:\n" + "".join(
     f"  {name}: {{spymaster: random, operatives: random}}\n" for name in "abcd"
@@ -67,8 +67,8 @@ def test_a_cross_play_against_a_fixed_opponent(tmp_path: Path) -> None:
 
 def test_a_swiss_s_rounds_have_boards_of_their_own(tmp_path: Path) -> None:
     plan = plan_of(tmp_path, f"format: swiss\nrounds: 3\nboards: 5\n{TEAMS}")
-    assert games_planned(plan) == Course(plan).games == 3 * 5 * 2 * 2
-    assert len(Course(plan).lines) == 2
+    assert games_planned(plan) == Scheduler(plan).games == 3 * 5 * 2 * 2
+    assert len(Scheduler(plan).segments) == 2
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def pool(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("ladder")
     (folder / "configs").mkdir()
     plan = plan_of(folder / "configs", f"boards: 4\nseed: 7\n{TEAMS}")
-    play_run(plan, folder / "results" / "pool", Options(0), lambda tally: None)
+    play_run(plan, folder / "results" / "pool", Options(0), lambda progress: None)
     return folder / "configs"
 
 
@@ -94,7 +94,7 @@ def test_a_newcomer_meets_a_pool_on_its_boards(pool: Path) -> None:
     plan = plan_of(pool, LADDER)
     assert met(plan) == ["new vs a", "new vs b", "new vs c", "new vs d"]
     out = pool.parent / "results" / "new"
-    play_run(plan, out, Options(0), lambda tally: None)
+    play_run(plan, out, Options(0), lambda progress: None)
     old, new = load_run(pool.parent / "results" / "pool"), load_run(out)
     assert len(new.games) == 4 * 4 * 2, "no game of the pool is played again"
     assert set(new.games["board_id"]) == set(old.games["board_id"])
@@ -117,10 +117,10 @@ def test_a_newcomer_meets_a_pool_on_its_boards(pool: Path) -> None:
     ],
 )
 def test_what_can_t_stand_beside_a_pool(pool: Path, change: tuple[str, str], says: str) -> None:
-    with pytest.raises(InputError) as found:
+    with pytest.raises(InputError) as result:
         plan_of(pool, LADDER.replace(*change))
-    said = str(found.value).replace(f"{pool}/../", "").replace(f"{pool}/", "")
-    assert says in said.replace("../", "")
+    text = str(result.value).replace(f"{pool}/../", "").replace(f"{pool}/", "")
+    assert says in text.replace("../", "")
 
 
 def test_an_open_run_is_no_pool(pool: Path) -> None:
@@ -187,6 +187,6 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("config", "begins"), MISTAKES)
 def test_a_mistake(tmp_path: Path, config: str, begins: str) -> None:
-    with pytest.raises(InputError) as found:
+    with pytest.raises(InputError) as result:
         plan_of(tmp_path, config)
-    assert str(found.value).replace(f"{tmp_path}/", "").startswith(begins)
+    assert str(result.value).replace(f"{tmp_path}/", "").startswith(begins)

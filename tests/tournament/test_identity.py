@@ -50,8 +50,8 @@ def games_of(plan: Plan) -> dict[tuple[str, str], Fixture]:
 
 def test_ids_of_games_are_golden(tmp_path: Path) -> None:
     games = games_of(plan_of(tmp_path))
-    found = {who: (games[who].game_id, games[who].pair_id, games[who].rng_seed) for who in GAMES}
-    assert found == GAMES
+    result = {who: (games[who].game_id, games[who].pair_id, games[who].rng_seed) for who in GAMES}
+    assert result == GAMES
 
 
 def test_ids_of_runs_are_golden(tmp_path: Path) -> None:
@@ -61,13 +61,13 @@ def test_ids_of_runs_are_golden(tmp_path: Path) -> None:
 
 
 def test_hashes_of_rules_are_golden() -> None:
-    found = {
+    result = {
         "codenames": STANDARD.hash,
         "8-8": STANDARD.with_split("8-8").hash,
         "two assassins": STANDARD.replace(assassins=2).hash,
         "unlimited": STANDARD.replace(extra_guesses="unlimited").hash,
     }
-    assert found == RULES
+    assert result == RULES
 
 
 SCHEMA = Schema("word", {"type": "object", "properties": {}, "required": ["word"]})

@@ -112,11 +112,11 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("assignments", "says"), MISTAKES)
 def test_a_mistake_names_the_option(tmp_path: Path, assignments: list[str], says: str) -> None:
-    with pytest.raises(InputError) as found:
+    with pytest.raises(InputError) as result:
         plan_with(tmp_path, *assignments)
     options = " ".join(f"--set {text}" for text in assignments)
-    assert str(found.value).startswith(f"{options}: ")
-    assert says in str(found.value)
+    assert str(result.value).startswith(f"{options}: ")
+    assert says in str(result.value)
 
 
 @pytest.mark.parametrize(
@@ -129,9 +129,9 @@ def test_a_mistake_names_the_option(tmp_path: Path, assignments: list[str], says
     ],
 )
 def test_two_options_for_one_value_are_refused(tmp_path: Path, twice: tuple[str, str]) -> None:
-    with pytest.raises(InputError) as found:
+    with pytest.raises(InputError) as result:
         plan_with(tmp_path, *twice)
-    assert str(found.value) == f"--set {twice[1]}: --set {twice[0]} sets this already"
+    assert str(result.value) == f"--set {twice[1]}: --set {twice[0]} sets this already"
 
 
 def test_a_mistake_of_the_file_is_told_as_the_file_s(tmp_path: Path) -> None:
@@ -148,9 +148,9 @@ def test_an_option_that_the_rest_of_the_file_contradicts_is_to_blame(tmp_path: P
 
 
 def test_an_error_repeats_no_more_of_an_option_than_a_person_reads(tmp_path: Path) -> None:
-    with pytest.raises(InputError) as found:
+    with pytest.raises(InputError) as result:
         plan_with(tmp_path, f"board={'x' * 10_000}")
-    assert len(str(found.value)) < 1_000
+    assert len(str(result.value)) < 1_000
 
 
 def name(folder: Path, *assignments: str) -> str:

@@ -11,18 +11,18 @@ import msgspec
 import pytest
 
 from codenames_sim.agents.llm import load_prompts, prompts_file, prompts_hash
+from codenames_sim.dry_run.estimate import estimate
+from codenames_sim.dry_run.rehearsal import rehearse
 from codenames_sim.errors import ConfigError
-from codenames_sim.runner.estimate import estimate
 from codenames_sim.runner.folder import close_run, locked, open_run
-from codenames_sim.runner.rehearsal import rehearse
 from codenames_sim.tournament import (
-    Course,
     Fixture,
     Pairing,
     Plan,
+    Scheduler,
     fixtures,
     fixtures_of,
-    games_a_pair,
+    games_per_pair,
     games_planned,
     load_plan,
     pairings,
@@ -94,7 +94,7 @@ class TestTheSchedule:
         plan = plan_of(tmp_path, "[v2, v3]", more)
         expected = {"models vs words": 24, "words vs others": 12, "fixed vs words": 12}
         for name, games in expected.items():
-            assert games_a_pair(plan, Pairing(*name.split(" vs "))) == games
+            assert games_per_pair(plan, Pairing(*name.split(" vs "))) == games
         assert len(ids_of(plan)) == games_planned(plan)
 
     def test_no_model_plays(self, tmp_path: Path) -> None:
@@ -175,13 +175,13 @@ class TestFormats:
             f"  {name}: {{spymaster: {{llm: openai/x}}, operatives: random}}\n" for name in "abcd"
         )
         plan = plan_of(tmp_path, "[v2, v3]", "format: swiss\nrounds: 2\nboards: 3", teams)
-        course = Course(plan)
+        scheduler = Scheduler(plan)
         assert games_planned(plan) == 2 * 3 * 2 * 4
-        while not course.over:
-            for line in [line for line in course.lines if not line.over]:
-                for number in range(line.begin, line.end):
-                    course.add([(line.pairing.name, number, 1.0)] * 4)
-        assert len([*fixtures_of(plan, course.pairs())]) == games_planned(plan)
+        while not scheduler.over:
+            for segment in [segment for segment in scheduler.segments if not segment.over]:
+                for number in range(segment.begin, segment.end):
+                    scheduler.add([(segment.pairing.name, number, 1.0)] * 4)
+        assert len([*fixtures_of(plan, scheduler.pairs())]) == games_planned(plan)
 
     def test_an_sprt_takes_all_wordings_of_a_board_as_one_observation(self, tmp_path: Path) -> None:
         more = "boards: 200\nstop: {sprt: {elo0: 0, elo1: 100}}"
@@ -189,18 +189,18 @@ class TestFormats:
             f"  {name}: {{spymaster: {{llm: openai/x}}, operatives: random}}\n" for name in "ab"
         )
         plan = plan_of(tmp_path, "[v2, v3]", more, teams)
-        course = Course(plan)
-        (line,) = course.lines
-        name = line.pairing.name
+        scheduler = Scheduler(plan)
+        (segment,) = scheduler.segments
+        name = segment.pairing.name
         for number in range(200):
-            course.add([(name, number, 1.0)] * 3)
-            assert line.prefix == number, "a board with a game missing decides nothing"
-            course.add([(name, number, 1.0)])
-            if line.verdict:
+            scheduler.add([(name, number, 1.0)] * 3)
+            assert segment.prefix == number, "a board with a game missing decides nothing"
+            scheduler.add([(name, number, 1.0)])
+            if segment.verdict:
                 break
-        assert line.verdict == "elo1"
-        assert line.evidence is not None
-        assert line.evidence.pairs == line.end < 200
+        assert segment.verdict == "elo1"
+        assert segment.evidence is not None
+        assert segment.evidence.pairs == segment.end < 200
 
 
 class TestLadder:
@@ -271,11 +271,11 @@ entrants:
   own: {{spymaster: random, operatives: [one, two]}}
   open: {{spymaster: random, operatives: [one, two, {{llm: openai/x}}]}}
 """
-    found = defaultdict(set)
+    result = defaultdict(set)
     for game in fixtures(plan_of(tmp_path, config, "format: self_play\nboards: 1", teams), [0]):
-        found[game.first.name].add(game.prompts)
-    assert found["own"] == {f"{own} + v3"}
-    assert found["open"] == ({"v2", "v3"} if "v3" in config else {"v2"})
+        result[game.first.name].add(game.prompts)
+    assert result["own"] == {f"{own} + v3"}
+    assert result["open"] == ({"v2", "v3"} if "v3" in config else {"v2"})
 
 
 def test_a_plan_is_described_as_before_where_one_wording_is_played(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from rich.console import Console
 from codenames_sim.analysis import overview, stopping, verify
 from codenames_sim.errors import RunError
 from codenames_sim.records import TABLES, TIMES, Run, load_run
-from codenames_sim.report.summary import summary
+from codenames_sim.report.run_summary import summary
 from codenames_sim.runner import Options, finished_run, play_run
 from codenames_sim.runner.folder import open_run
 from codenames_sim.tournament import Plan, load_plan
@@ -49,7 +49,7 @@ def plan_of(folder: Path, config: str) -> Plan:
 
 
 def played(plan: Plan, folder: Path, workers: int = 0, in_flight: int = 8) -> Run:
-    play_run(plan, folder, Options(workers, in_flight), lambda tally: None)
+    play_run(plan, folder, Options(workers, in_flight), lambda progress: None)
     return load_run(folder)
 
 
@@ -102,7 +102,7 @@ def test_the_same_tables_after_kills(case: tuple[str, Run], tmp_path: Path) -> N
     for moment in (Moment("opened", 1, True), Moment("part", 3, True), Moment("closing", 1, False)):
         killed.play_until(moment)
     assert len(killed.fell) == 3
-    play_run(plan, tmp_path / "out", Options(workers=0), lambda tally: None)
+    play_run(plan, tmp_path / "out", Options(workers=0), lambda progress: None)
     same_tables(run, load_run(tmp_path / "out"))
     assert verify(tmp_path / "out") == []
 
@@ -114,14 +114,14 @@ def test_surplus_games_are_kept_and_left_out_of_every_figure(tmp_path: Path) -> 
     assert len(surplus) > 0
     assert run.manifest["surplus"] == len(surplus)
     assert run.manifest["games"] == len(games)
-    found = overview(run)
-    assert (found.games, found.surplus) == (len(games) - len(surplus), len(surplus))
-    last = {each.pairing: each.last_pair for each in found.stopping}
+    result = overview(run)
+    assert (result.games, result.surplus) == (len(games) - len(surplus), len(surplus))
+    last = {each.pairing: each.last_pair for each in result.stopping}
     for row in surplus.to_dict("records"):
         end = last[row["pairing"]]
         assert end is not None
         assert row["pair_number"] > end
-    assert sum(each.surplus for each in found.stopping) == len(surplus)
+    assert sum(each.surplus for each in result.stopping) == len(surplus)
 
 
 def test_the_summary_says_what_was_decided(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_void_pairs_are_skipped_told_and_retried(
     assert (held.pairs, held.skipped, held.verdict) == (0, 10, None)
     assert verify(out) == []
     Path("fail").unlink()
-    play_run(plan, out, Options(0, retry_void=True), lambda tally: None)
+    play_run(plan, out, Options(0, retry_void=True), lambda progress: None)
     retried = load_run(out)
     assert (retried.games["status"] == "finished").sum() == 20
     assert stopping(retried)[0].pairs == 10
@@ -209,12 +209,12 @@ def test_verify_finds_a_wrong_status(tmp_path: Path, how: str) -> None:
     part = run.folder / "games" / "part-00000.parquet"
     games = pq.read_table(part)
     wrong = "surplus" if how == "to surplus" else "finished"
-    at = games.schema.get_field_index("status")
+    index = games.schema.get_field_index("status")
     status = pa.array([wrong] * games.num_rows)
-    pq.write_table(games.set_column(at, games.schema.field(at), status), part)
-    said = " | ".join(problem.what for problem in verify(run.folder))
+    pq.write_table(games.set_column(index, games.schema.field(index), status), part)
+    text = " | ".join(problem.what for problem in verify(run.folder))
     expected = {
         "to surplus": "has the status surplus, but is scheduled",
         "from surplus": "is in the tables but not in the schedule",
     }
-    assert expected[how] in said
+    assert expected[how] in text

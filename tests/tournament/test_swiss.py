@@ -9,9 +9,9 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codenames_sim.tournament import Course
+from codenames_sim.tournament import Scheduler
 from codenames_sim.tournament.swiss import swiss_round
-from tests.tournament.test_course import plan_of, scores
+from tests.tournament.test_scheduler import plan_of, scores
 
 
 def all_pairings(names: list[str]) -> list[list[frozenset[str]]]:
@@ -77,18 +77,20 @@ def test_thirty_entrants_take_no_time() -> None:
 
 def test_a_round_depends_on_earlier_rounds_alone(tmp_path: Path) -> None:
     plan = plan_of(tmp_path, "boards: 3\nformat: swiss\nrounds: 5", "abcdefg")
-    course = Course(plan)
-    seen = len(course.lines)
+    scheduler = Scheduler(plan)
+    seen = len(scheduler.segments)
     assert seen == 3
-    for pair in course.unfinished(lambda line: True):
+    for pair in scheduler.unfinished(lambda segment: True):
         assert pair is not None
-        before = [(line.pairing, line.begin) for line in course.lines]
-        course.add((pair.pairing.name, pair.number, score) for score in scores(pair, 2, 4))
-        assert [(line.pairing, line.begin) for line in course.lines][: len(before)] == before
-        if len(course.lines) > seen:
-            assert all(line.over for line in course.lines[:seen])
-            seen = len(course.lines)
+        before = [(segment.pairing, segment.begin) for segment in scheduler.segments]
+        scheduler.add((pair.pairing.name, pair.number, score) for score in scores(pair, 2, 4))
+        assert [(segment.pairing, segment.begin) for segment in scheduler.segments][
+            : len(before)
+        ] == before
+        if len(scheduler.segments) > seen:
+            assert all(segment.over for segment in scheduler.segments[:seen])
+            seen = len(scheduler.segments)
     assert seen == 15
-    by_round = Counter(line.begin for line in course.lines)
+    by_round = Counter(segment.begin for segment in scheduler.segments)
     assert by_round == {0: 3, 3: 3, 6: 3, 9: 3, 12: 3}
-    assert max(Counter(frozenset(line.pairing) for line in course.lines).values()) == 1
+    assert max(Counter(frozenset(segment.pairing) for segment in scheduler.segments).values()) == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from codenames_sim.agents.llm.asking import Options, split_params
+from codenames_sim.agents.llm.model_player import Options, split_params
 from codenames_sim.agents.llm.operative import LlmOperative
 from codenames_sim.agents.llm.prompt_files import (
     DEFAULT_PROMPTS,

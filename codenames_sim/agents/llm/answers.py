@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from codenames_sim.agents.llm.mending import meant
-from codenames_sim.agents.llm.wording import quotable
+from codenames_sim.agents.llm.matching import match_word
+from codenames_sim.agents.llm.prompt_parts import quotable
 from codenames_sim.llm import Schema
 from codenames_sim.rules import LONGEST_CLUE, Clue, ClueOptions, OperativeView, SpymasterView
 
@@ -21,7 +21,7 @@ MOST_GUESSES = 50
 """Words of one answer that are looked at."""
 
 
-class Problem(Struct, frozen=True):
+class AnswerProblem(Struct, frozen=True):
     """Why an answer can't be used: the name of a text under `problems`, and what fills it."""
 
     name: str
@@ -69,52 +69,52 @@ COVER = _schema("cover", word=_TEXT)
 CHOICE = _schema("choice", choice=_NUMBER)
 
 
-def read_clue(data: Data, view: SpymasterView, options: ClueOptions) -> Clue | Problem:
+def read_clue(data: Data, view: SpymasterView, options: ClueOptions) -> Clue | AnswerProblem:
     """A clue within the options; its targets are those of its words that are the team's own."""
     word, number = data["word"], _whole(data["number"])
     if not isinstance(word, str) or not 0 < len(word.strip()) <= LONGEST_CLUE:
-        return Problem("clue_word")
+        return AnswerProblem("clue_word")
     unlimited = number is None and data["number"] is None and options.unlimited
     if not unlimited and (number is None or not options.lowest <= number <= options.highest):
-        return Problem("clue_number", {"lowest": options.lowest, "highest": options.highest})
+        return AnswerProblem("clue_number", {"lowest": options.lowest, "highest": options.highest})
     own = view.left("own")
-    said = [meant(target, own) for target in _texts(data.get("targets"))]
-    targets = dict.fromkeys([target for target in said if target is not None])
+    text = [match_word(target, own) for target in _texts(data.get("targets"))]
+    targets = dict.fromkeys([target for target in text if target is not None])
     written = None if word == word.strip() else word[: 2 * LONGEST_CLUE]
     return Clue(word.strip(), number, tuple(targets), written)
 
 
-def read_guesses(data: Data, view: OperativeView, most: int) -> Guesses | Problem:
+def read_guesses(data: Data, view: OperativeView, most: int) -> Guesses | AnswerProblem:
     """The first `most` words, each one that is left on the table, and the reason."""
     given = data["guesses"]
     if not isinstance(given, str | list) or not all(isinstance(each, str) for each in given):
-        return Problem("guesses")
-    said = [each for each in _texts(given) if each.strip()]
+        return AnswerProblem("guesses")
+    text = [each for each in _texts(given) if each.strip()]
     words: dict[str, Intended] = {}
-    for each in said:
-        word = meant(each, view.words)
+    for each in text:
+        word = match_word(each, view.words)
         if word is None or word not in view.options.words:
-            return Problem("not_on_table", {"word": f'"{quotable(each, 40)}"'})
+            return AnswerProblem("not_on_table", {"word": f'"{quotable(each, 40)}"'})
         words.setdefault(word, Intended(word, None if each == word else each))
         if len(words) == most:
             break
     if not words and not view.options.may_stop:
-        return Problem("must_guess")
+        return AnswerProblem("must_guess")
     reason = data.get("reason")
     short = quotable(reason) if isinstance(reason, str) else ""
     return Guesses(tuple(words.values()), short or None)
 
 
-def read_word(data: Data, words: Sequence[str]) -> str | Problem:
+def read_word(data: Data, words: Sequence[str]) -> str | AnswerProblem:
     """One of `words`."""
-    said = data["word"]
-    return (meant(said, words) if isinstance(said, str) else None) or Problem("word")
+    text = data["word"]
+    return (match_word(text, words) if isinstance(text, str) else None) or AnswerProblem("word")
 
 
-def read_choice(data: Data, choices: int) -> int | Problem:
+def read_choice(data: Data, choices: int) -> int | AnswerProblem:
     """A place in a list of that many, from 0."""
-    at = _whole(data["choice"])
-    return at - 1 if at is not None and 1 <= at <= choices else Problem("choice")
+    index = _whole(data["choice"])
+    return index - 1 if index is not None and 1 <= index <= choices else AnswerProblem("choice")
 
 
 def _texts(given: object) -> list[str]:

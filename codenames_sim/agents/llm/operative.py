@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from codenames_sim.agents.hook import Turn
 from codenames_sim.agents.llm.answers import GUESSES, Guesses, Intended, read_guesses
-from codenames_sim.agents.llm.asking import Mind, Question
-from codenames_sim.agents.llm.wording import guess_question, operative_text
+from codenames_sim.agents.llm.model_player import ModelPlayer, Question
+from codenames_sim.agents.llm.prompt_parts import guess_question, operative_text
+from codenames_sim.agents.protocols import Turn
 from codenames_sim.rules import FORFEIT, Forfeit, Guess, OperativeView, Stop
 
 
@@ -20,14 +20,14 @@ class LlmOperative:
     needs_worker = False
 
     def __init__(self, llm: str, **params: object):
-        self._mind = Mind({"llm": llm, **params})
+        self._player = ModelPlayer({"llm": llm, **params})
         self._planned_in = 0
         """The turn, from 1, that the plan is for."""
         self._plan = Guesses((), None)
 
     async def guess(self, view: OperativeView, turn: Turn) -> Guess | Stop | Forfeit:
         """The model's next word, or a stop; FORFEIT where it gives no usable answer."""
-        stepwise = self._mind.options.mode == "step"
+        stepwise = self._player.options.mode == "step"
         planned = self._planned_in == len(view.turns) and not view.discussion
         if stepwise or not planned or not (self._left(view) or view.options.may_stop):
             answer = await self._ask(view, turn, 1 if stepwise else len(view.words))
@@ -44,8 +44,10 @@ class LlmOperative:
         return [each for each in self._plan.words if each.word in view.options.words]
 
     async def _ask(self, view: OperativeView, turn: Turn, most: int) -> Guesses | None:
-        mind = self._mind
-        prompts = mind.prompts(view.language)
-        stable = operative_text(prompts, view.rules, view.team, view.language, mind.options.mode)
+        player = self._player
+        prompts = player.prompts(view.language)
+        stable = operative_text(prompts, view.rules, view.team, view.language, player.options.mode)
         question = Question(stable, guess_question(prompts, view), GUESSES)
-        return await mind.ask(turn, prompts, question, partial(read_guesses, view=view, most=most))
+        return await player.ask(
+            turn, prompts, question, partial(read_guesses, view=view, most=most)
+        )

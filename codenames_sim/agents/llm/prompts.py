@@ -75,8 +75,8 @@ class Prompts:
 def _format(text: str) -> str:
     """The template in the notation that Python fills in fastest: a prompt is some twenty texts."""
 
-    def name(found: re.Match[str]) -> str:
-        named = found["named"] or found["braced"]
+    def name(result: re.Match[str]) -> str:
+        named = result["named"] or result["braced"]
         return f"%({named})s" if named else "$"
 
     return Template.pattern.sub(name, text.replace("%", "%%"))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codenames_sim.agents.rng import Rng
-from codenames_sim.agents.vectors.mind import POINTS
+from codenames_sim.agents.vectors.similarity import POINTS
 
 _LEVEL = 2.0**22
 """The weight of an option with as many points as the reference."""

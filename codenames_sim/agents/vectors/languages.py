@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from codenames_sim.agents.tables import Table, load_table, table_names
-from codenames_sim.agents.vectors.mind import Mind, load_mind
+from codenames_sim.agents.embeddings import Embedding, embedding_names, load_embedding
+from codenames_sim.agents.vectors.similarity import Similarity, load_similarity
 from codenames_sim.boards import load_words, named_lists
 from codenames_sim.errors import InputError
 
 
 def tables_of(language: str) -> Iterator[str]:
     """The tables of a language, sorted by name."""
-    return (name for name in table_names() if speaks(load_table(name), language))
+    return (name for name in embedding_names() if speaks(load_embedding(name), language))
 
 
 @lru_cache(64)
-def speaks(words: Mind | Table, language: str) -> bool:
+def speaks(words: Similarity | Embedding, language: str) -> bool:
     """Whether most words of the language's word list are known; True if it has no list."""
     if language not in named_lists():
         return True
@@ -25,7 +25,7 @@ def speaks(words: Mind | Table, language: str) -> bool:
     return sum(word in words.index for word in listed) > len(listed) / 2
 
 
-def mind_for(language: str, given: Mind | None) -> Mind:
+def similarity_for(language: str, given: Similarity | None) -> Similarity:
     """`given`, or else the mind of the first table of the language.
 
     Raises InputError if `given` does not know the language, or if no table does. Otherwise all
@@ -38,7 +38,7 @@ def mind_for(language: str, given: Mind | None) -> Mind:
                 f"the agent 'vectors' has no word table for the language '{language}'; "
                 "use another agent"
             )
-        return load_mind(table)
+        return load_similarity(table)
     if not speaks(given, language):
         known = ", ".join(tables_of(language)) or "none"
         raise InputError(

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from codenames_sim.agents.vectors.mind import POINTS, Points
 from codenames_sim.agents.vectors.position import Idea, Places, Position
+from codenames_sim.agents.vectors.similarity import POINTS, Points
 
 ASSASSIN, OPPONENT, BYSTANDER, LEAST, MOST = 0.1, 0.15, 0.0, 0.15, 9
-"""The best values against the planning spymaster, found by `experiments/minds.py margins`."""
+"""The best values against the planning spymaster, found by `experiments/vector_bots.py margins`."""
 
 _FOR_EACH_WORD = 50 * POINTS
 """The value of one more word. It exceeds any sum of points of 25 words above the level."""

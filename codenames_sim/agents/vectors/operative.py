@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from codenames_sim.agents.hook import Turn
+from codenames_sim.agents.protocols import Turn
 from codenames_sim.agents.vectors.chance import choose, weigh
-from codenames_sim.agents.vectors.languages import mind_for
-from codenames_sim.agents.vectors.mind import Points, load_mind
+from codenames_sim.agents.vectors.clue_appeal import appeal, earlier_points
+from codenames_sim.agents.vectors.languages import similarity_for
 from codenames_sim.agents.vectors.parameters import score, within
-from codenames_sim.agents.vectors.reading import appeal, earlier_points
+from codenames_sim.agents.vectors.similarity import Points, load_similarity
 from codenames_sim.agents.vectors.strengths import load_strength
 from codenames_sim.rules import STOP, Guess, OperativeView, Stop
 
@@ -43,7 +43,7 @@ class VectorOperative:
         extra: float | None = None,
     ):
         level = load_strength(strength)
-        self._given = None if table is None else load_mind(table)
+        self._given = None if table is None else load_similarity(table)
         self._temperature = within("temperature", temperature, level.temperature, 0, 10)
         self._stop = score("stop", stop, level.stop)
         self._extra = score("extra", extra, level.extra)
@@ -53,20 +53,20 @@ class VectorOperative:
 
         Raises InputError if the table does not know the board's language.
         """
-        mind = mind_for(view.language, self._given)
+        similarity = similarity_for(view.language, self._given)
         words, may_stop = view.options.words, view.options.may_stop
         clue, number = view.turn.clue, view.turn.number
         uncovered = [shown is None for shown in view.shown]
-        earlier = earlier_points(view, mind)
+        earlier = earlier_points(view, similarity)
         used_up = number is not None and 0 < number <= view.guessed
         if may_stop and (not words or (used_up and earlier is None)):
             return STOP
         if used_up and earlier is not None:
-            at = self._pick(earlier[uncovered], self._extra if may_stop else None, turn)
+            index = self._pick(earlier[uncovered], self._extra if may_stop else None, turn)
         else:
-            points = appeal(mind.points(clue or "", view.words), earlier, number)
-            at = self._pick(points[uncovered], self._stop if may_stop else None, turn)
-        return STOP if at == len(words) else Guess(words[at])
+            points = appeal(similarity.points(clue or "", view.words), earlier, number)
+            index = self._pick(points[uncovered], self._stop if may_stop else None, turn)
+        return STOP if index == len(words) else Guess(words[index])
 
     def _pick(self, points: Points, stop: int | None, turn: Turn) -> int:
         """The index of the word to guess; the index after the last word means stop."""

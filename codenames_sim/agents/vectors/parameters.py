@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codenames_sim.agents.vectors.mind import POINTS
+from codenames_sim.agents.vectors.similarity import POINTS
 
 
 def within(

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from codenames_sim.agents.vectors.mind import Points
+from codenames_sim.agents.vectors.clue_appeal import appeal
 from codenames_sim.agents.vectors.position import Idea, Position
 from codenames_sim.agents.vectors.prediction import Habits, Prediction
-from codenames_sim.agents.vectors.reading import appeal
+from codenames_sim.agents.vectors.similarity import Points
 
 _WITHIN = 500
 """Points by which an own word may be below the most dangerous other word and still count."""
@@ -58,9 +58,9 @@ class Planning:
         if position.zero and earlier is not None:
             kinds.append((0, Prediction(self.operative, appeal(points, earlier, 0), position)))
         values += [prediction.without_limit() for _, prediction in kinds[1:]]
-        for at in np.argsort(-np.concatenate(values), kind="stable").tolist():
-            kind, column = divmod(at, columns)
-            said, prediction = kinds[kind]
-            if said == 1:
-                said = int(number[column]) + 1
-            yield Idea(column, said, prediction.expected(column, said))
+        for index in np.argsort(-np.concatenate(values), kind="stable").tolist():
+            kind, column = divmod(index, columns)
+            text, prediction = kinds[kind]
+            if text == 1:
+                text = int(number[column]) + 1
+            yield Idea(column, text, prediction.expected(column, text))

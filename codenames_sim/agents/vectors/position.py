@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from codenames_sim.agents.vectors.mind import Points
+from codenames_sim.agents.vectors.similarity import Points
 
 Places = NDArray[np.intp]
 

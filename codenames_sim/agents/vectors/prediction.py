@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codenames_sim.agents.vectors.chance import weigh
-from codenames_sim.agents.vectors.mind import POINTS, Points
 from codenames_sim.agents.vectors.position import Position
+from codenames_sim.agents.vectors.similarity import POINTS, Points
 from codenames_sim.agents.vectors.winning import win_chances
 
 Chances = NDArray[np.float64]
@@ -100,8 +100,8 @@ class Prediction:
         opponent = weight[position.opponent].sum()
         assassin = weight[position.assassin].sum()
         quiet = weight[position.bystander].sum() + stop
-        found = np.concatenate([self._after[2:], [1.0]])[:, None]
-        won = right * found + opponent * hit + quiet * after
+        result = np.concatenate([self._after[2:], [1.0]])[:, None]
+        won = right * result + opponent * hit + quiet * after
         value: Chances = won / (right + opponent + assassin + quiet)
         value[-1] = 1
         return value

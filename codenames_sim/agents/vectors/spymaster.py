@@ -8,16 +8,16 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from codenames_sim.agents.hook import Turn
+from codenames_sim.agents.protocols import Turn
 from codenames_sim.agents.vectors.chance import noise
-from codenames_sim.agents.vectors.languages import mind_for
+from codenames_sim.agents.vectors.clue_appeal import earlier_points
+from codenames_sim.agents.vectors.languages import similarity_for
 from codenames_sim.agents.vectors.margins import ASSASSIN, BYSTANDER, LEAST, MOST, OPPONENT, Margins
-from codenames_sim.agents.vectors.mind import POINTS, Mind, Points, load_mind
 from codenames_sim.agents.vectors.parameters import score, within
 from codenames_sim.agents.vectors.planning import Planning
 from codenames_sim.agents.vectors.position import Places, Position, Rule
 from codenames_sim.agents.vectors.prediction import Habits
-from codenames_sim.agents.vectors.reading import earlier_points
+from codenames_sim.agents.vectors.similarity import POINTS, Points, Similarity, load_similarity
 from codenames_sim.agents.vectors.strengths import load_strength
 from codenames_sim.clues import Profile, check_clue
 from codenames_sim.rules import (
@@ -78,7 +78,7 @@ class VectorSpymaster:
         extra: float | None = None,
     ):
         level = load_strength(strength)
-        self._given = None if table is None else load_mind(table)
+        self._given = None if table is None else load_similarity(table)
         self._noise = POINTS * within("noise", noise, level.noise, 0, 10)
         operative = Habits(
             within("temperature", temperature, level.temperature, 0, 10),
@@ -108,19 +108,21 @@ class VectorSpymaster:
 
         Raises InputError if the table does not know the board's language.
         """
-        mind = mind_for(view.language, self._given)
+        similarity = similarity_for(view.language, self._given)
         options = view.options
         assert isinstance(options, ClueOptions)
-        points = mind.board(view.words)
-        position = _position(view, options, mind)
+        points = similarity.board(view.words)
+        position = _position(view, options, similarity)
         for columns in _batches(self._rule.outline(points, position)):
             looked_at = points[:, columns]
             if self._noise:
                 looked_at = self._misjudged(looked_at, turn)
             for idea in self._rule.rank(looked_at, position):
-                word = mind.words[columns[idea.column]]
+                word = similarity.words[columns[idea.column]]
                 if _is_legal(word, view, options.profile):
-                    return Clue(word, idea.number, tuple([view.words[at] for at in idea.targets]))
+                    return Clue(
+                        word, idea.number, tuple([view.words[index] for index in idea.targets])
+                    )
         return FORFEIT
 
     async def cover(self, view: SpymasterView, turn: Turn) -> Cover | Skip:
@@ -128,15 +130,15 @@ class VectorSpymaster:
 
         Raises InputError as `give_clue` does.
         """
-        mind = mind_for(view.language, self._given)
+        similarity = similarity_for(view.language, self._given)
         options = view.options
         assert isinstance(options, CoverOptions)
         if not options.words:
             return SKIP
-        points = mind.board(view.words)
-        others = [at for at, card in enumerate(_uncovered(view)) if card not in ("own", None)]
+        points = similarity.board(view.words)
+        others = [index for index, card in enumerate(_uncovered(view)) if card not in ("own", None)]
         worst = points[others].max(axis=0, initial=-POINTS)
-        legal = cache(lambda column: _is_legal(mind.words[column], view, "standard"))
+        legal = cache(lambda column: _is_legal(similarity.words[column], view, "standard"))
 
         def ease(word: str) -> int:
             """The lead over others' words that the best legal clue for this word alone gives it."""
@@ -151,18 +153,18 @@ class VectorSpymaster:
         return np.rint(points + self._noise * drawn).clip(-POINTS, POINTS).astype(np.int16)
 
 
-def _position(view: SpymasterView, options: ClueOptions, mind: Mind) -> Position:
+def _position(view: SpymasterView, options: ClueOptions, similarity: Similarity) -> Position:
     cards = _uncovered(view)
 
     def places(card: Seen) -> Places:
-        return np.array([at for at, kind in enumerate(cards) if kind == card], np.intp)
+        return np.array([index for index, kind in enumerate(cards) if kind == card], np.intp)
 
     return Position(
         own=places("own"),
         opponent=places("opponent"),
         bystander=places("bystander"),
         assassin=places("assassin"),
-        earlier=earlier_points(view, mind),
+        earlier=earlier_points(view, similarity),
         extra_guess=view.rules.parameters.get("extra_guesses") != 0,
         highest=options.highest,
         zero=options.lowest == 0,

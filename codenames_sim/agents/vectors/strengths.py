@@ -1,6 +1,6 @@
 """Named strengths: how well the two agents of a team understand each other.
 
-`experiments/minds.py strengths` measures them; docs/agents.md has the figures.
+`experiments/vector_bots.py strengths` measures them; docs/agents.md has the figures.
 """
 
 from __future__ import annotations

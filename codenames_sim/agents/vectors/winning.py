@@ -21,11 +21,11 @@ class Pace(NamedTuple):
     assassin: float
     """The share of turn-ending guesses (or stops) that hit the assassin."""
 
-    def chance(self, left: int, found: int) -> float:
-        """The probability of another right guess after `found` right ones, in a turn that started
+    def chance(self, left: int, result: int) -> float:
+        """The probability of another right guess after `result` right ones, in a turn that started
         with `left` own agents."""
         row = self.right[min(left, len(self.right)) - 1]
-        return row[found] if found < len(row) else 0.0
+        return row[result] if result < len(row) else 0.0
 
 
 PACE = Pace(
@@ -43,7 +43,7 @@ PACE = Pace(
     opponent=0.16,
     assassin=0.03,
 )
-"""Measured by `experiments/minds.py pace`, and smoothed. The last words left are the hardest."""
+"""Measured by `experiments/vector_bots.py pace`, and smoothed. The last words are the hardest."""
 
 
 @lru_cache(32)
@@ -71,14 +71,14 @@ def _turn(chance: NDArray[np.float64], own: int, opponent: int, pace: Pace) -> t
     """The probability of winning by turns that change something, and the probability of a turn
     that changes nothing."""
     won, passed, reached = 0.0, 0.0, 1.0
-    for found in range(own):
-        right = pace.chance(own, found)
+    for result in range(own):
+        right = pace.chance(own, result)
         ended = reached * (1 - right)
-        left = own - found
+        left = own - result
         if opponent > 1:
             won += ended * pace.opponent * (1 - float(chance[opponent - 1, left]))
         quiet = ended * (1 - pace.opponent - pace.assassin)
-        if found == 0:
+        if result == 0:
             passed = quiet
         else:
             won += quiet * (1 - float(chance[opponent, left]))

@@ -6,8 +6,8 @@ from typing import Protocol
 
 from codenames_sim.errors import ConfigError
 from codenames_sim.llm.messages import Failure, Reply, Request
+from codenames_sim.llm.model_spec import ModelSpec
 from codenames_sim.llm.secrets import key_from_environment
-from codenames_sim.llm.spec import ModelSpec
 
 
 class Provider(Protocol):

@@ -9,10 +9,10 @@ import httpx2
 import msgspec
 from msgspec import Struct
 
-from codenames_sim.llm import faults
+from codenames_sim.llm import classify
 from codenames_sim.llm.messages import Failure, Reply, Request, Usage
+from codenames_sim.llm.model_spec import ModelSpec
 from codenames_sim.llm.providers.shared import Count, read_listing, reasoning_text
-from codenames_sim.llm.spec import ModelSpec
 
 NO_KEY = "none"
 """Without a key the SDK would look for other credentials and send them to any base URL."""
@@ -83,9 +83,9 @@ async def _received(response: Awaitable[httpx2.Response]) -> bytes | Failure:
     try:
         return (await response).content
     except anthropic.APIStatusError as error:
-        return faults.of_status(error.status_code, error.response.headers, error.body)
+        return classify.of_status(error.status_code, error.response.headers, error.body)
     except anthropic.APIConnectionError as error:
-        return faults.of_connection(error)
+        return classify.of_connection(error)
 
 
 def _body(spec: ModelSpec, request: Request) -> dict[str, object]:
@@ -117,7 +117,7 @@ def _read(body: bytes) -> Reply | Failure:
     try:
         message = _decode(body)
     except (msgspec.DecodeError, RecursionError) as error:
-        return faults.of_body(body, error)
+        return classify.of_body(body, error)
     return Reply(
         text="".join(
             block.text for block in message.content if block.type == "text" and block.text

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from codenames_sim.errors import ConfigError
 from codenames_sim.llm.messages import Failure, Reply, Request
-from codenames_sim.llm.providers.packaged import gguf_file
-from codenames_sim.llm.spec import ModelSpec
+from codenames_sim.llm.model_spec import ModelSpec
+from codenames_sim.llm.providers.local_files import gguf_file
 
 if TYPE_CHECKING:
     from codenames_sim.llm.providers import Provider

@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from codenames_sim.llm import faults
+from codenames_sim.llm import classify
 from codenames_sim.llm.messages import Failure, Reply, Request, Usage
+from codenames_sim.llm.model_spec import ModelSpec
 from codenames_sim.llm.providers.openai_sdk import OpenAIConnection, as_input
 from codenames_sim.llm.providers.shared import Count, reasoning_text
-from codenames_sim.llm.spec import ModelSpec
 
 
 class _Part(Struct):
@@ -89,9 +89,9 @@ def _read(body: bytes) -> Reply | Failure:
     try:
         completion = _decode(body)
     except (msgspec.DecodeError, RecursionError) as error:
-        return faults.of_body(body, error)
+        return classify.of_body(body, error)
     if not completion.choices:
-        return faults.of_body(body, "no choices")
+        return classify.of_body(body, "no choices")
     choice = completion.choices[0]
     return Reply(
         text=_text(choice.message.content) or choice.message.refusal or "",

@@ -8,7 +8,7 @@ import aiohttp
 import httpx2
 import openai
 
-from codenames_sim.llm import faults
+from codenames_sim.llm import classify
 from codenames_sim.llm.messages import Failure, Message
 from codenames_sim.llm.providers.shared import read_listing
 
@@ -54,10 +54,10 @@ async def _received(response: Awaitable[httpx2.Response]) -> bytes | Failure:
     try:
         return (await response).content
     except openai.APIStatusError as error:
-        return faults.of_status(error.status_code, error.response.headers, error.body)
+        return classify.of_status(error.status_code, error.response.headers, error.body)
     # The SDK wraps most errors of the transport, but not a response that is not valid HTTP.
     except (openai.APIConnectionError, aiohttp.ClientError) as error:
-        return faults.of_connection(error)
+        return classify.of_connection(error)
 
 
 def as_input(messages: tuple[Message, ...]) -> list[dict[str, str]]:

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from codenames_sim.llm import faults
+from codenames_sim.llm import classify
 from codenames_sim.llm.messages import Failure
 
 Count = Annotated[int, Meta(ge=0)]
@@ -49,4 +49,4 @@ def read_listing(body: bytes) -> tuple[str, ...] | Failure:
     try:
         return tuple(model.id for model in msgspec.json.decode(body, type=_Listing).data)
     except (msgspec.DecodeError, RecursionError) as error:
-        return faults.of_body(body, error)
+        return classify.of_body(body, error)

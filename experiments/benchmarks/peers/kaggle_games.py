@@ -25,7 +25,7 @@ def guesser(observation, configuration):  # type: ignore[no-untyped-def]
     fresh = observation.guesses_remaining == observation.clue_number + 1
     if not fresh and RNG.random() < 0.2:
         return -1
-    return RNG.choice([at for at, seen in enumerate(observation.revealed) if not seen])
+    return RNG.choice([index for index, seen in enumerate(observation.revealed) if not seen])
 
 
 def main() -> None:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from codenames_sim.agents.llm import LlmOperative, LlmSpymaster
 from codenames_sim.llm import Outcome
 from codenames_sim.rules import FORFEIT, Clue, Forfeit, Game, Guess, Stop
-from tests.agents.llm.desks import ScriptedDesk, turn_at
-from tests.agents.llm.test_asking import BOARD, WORDS, guess_view, spymaster_view
+from tests.agents.llm.sessions import ScriptedSession, turn_at
+from tests.agents.llm.test_model_player import BOARD, WORDS, guess_view, spymaster_view
 from tests.playing import STANDARD
 
 _texts = st.one_of(
@@ -63,12 +63,12 @@ LEGAL_OUTCOMES = {Outcome.OK, Outcome.ILLEGAL, Outcome.UNPARSABLE}
 
 
 def check(text: str) -> None:
-    desk = ScriptedDesk(text)
+    session = ScriptedSession(text)
     view = guess_view()
-    action = asyncio.run(LlmOperative("openai/x", max_reasks=1).guess(view, turn_at(desk)))
-    assert set(desk.outcomes) <= LEGAL_OUTCOMES
+    action = asyncio.run(LlmOperative("openai/x", max_reasks=1).guess(view, turn_at(session)))
+    assert set(session.outcomes) <= LEGAL_OUTCOMES
     assert isinstance(action, Guess | Forfeit | Stop)
-    assert (action == FORFEIT) == (desk.outcomes[-1] is not Outcome.OK)
+    assert (action == FORFEIT) == (session.outcomes[-1] is not Outcome.OK)
     game = Game(STANDARD, BOARD)
     game.play(Clue("swimmer", 2))
     game.play(action)
@@ -76,15 +76,15 @@ def check(text: str) -> None:
         assert "guesses" in text
         assert "<think>" not in text
 
-    desk = ScriptedDesk(text)
+    session = ScriptedSession(text)
     agent = LlmSpymaster("openai/x", max_reasks=1, clue_retries=1)
-    given_clue = asyncio.run(agent.give_clue(spymaster_view(), turn_at(desk)))
-    assert set(desk.outcomes) <= LEGAL_OUTCOMES
+    given_clue = asyncio.run(agent.give_clue(spymaster_view(), turn_at(session)))
+    assert set(session.outcomes) <= LEGAL_OUTCOMES
     Game(STANDARD, BOARD).play(given_clue)
     if isinstance(given_clue, Clue):
         assert "<think>" not in text
         assert set(given_clue.targets) <= set(WORDS[:9])
-    for prompt in desk.prompts[1:]:
+    for prompt in session.prompts[1:]:
         prompt.encode()
 
 
@@ -105,7 +105,7 @@ def test_ten_thousand_bad_answers(text: str) -> None:
 def test_reasoning_is_never_taken_for_the_answer(usable: bool) -> None:
     thought = '<think>maybe {"reason": "", "guesses": ["shark"]}</think>'
     answer = '{"reason": "", "guesses": ["whale"]}' if usable else "I am not sure."
-    desk = ScriptedDesk(thought + answer)
-    action = asyncio.run(LlmOperative("openai/x").guess(guess_view(), turn_at(desk)))
+    session = ScriptedSession(thought + answer)
+    action = asyncio.run(LlmOperative("openai/x").guess(guess_view(), turn_at(session)))
     assert action == (Guess("whale") if usable else FORFEIT)
-    assert set(desk.outcomes) == {Outcome.OK if usable else Outcome.UNPARSABLE}
+    assert set(session.outcomes) == {Outcome.OK if usable else Outcome.UNPARSABLE}

@@ -29,8 +29,8 @@ from codenames_sim.agents.llm import (
     prompts_file,
     prompts_hash,
 )
+from codenames_sim.agents.llm.prompt_parts import one_word, quotable
 from codenames_sim.agents.llm.prompts import NAMES
-from codenames_sim.agents.llm.wording import one_word, quotable
 from codenames_sim.clues import PROFILES, check_clue
 from codenames_sim.errors import ConfigError
 from codenames_sim.rules import (
@@ -47,9 +47,9 @@ from codenames_sim.rules import (
     Rules,
     SpymasterView,
 )
-from codenames_sim.rules.page import page_languages
-from tests.agents.llm.desks import ScriptedDesk, turn_at
-from tests.agents.llm.test_asking import BOARD, KEY, game_after, guess_view, spymaster_view
+from codenames_sim.rules.rulebook import page_languages
+from tests.agents.llm.sessions import ScriptedSession, turn_at
+from tests.agents.llm.test_model_player import BOARD, KEY, game_after, guess_view, spymaster_view
 from tests.playing import STANDARD, random_action, sorted_board, variant
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -69,15 +69,15 @@ def told(
     **params: object,
 ) -> str:
     """The messages of the question that a model gets first."""
-    desk = ScriptedDesk("")
+    session = ScriptedSession("")
     params |= {"max_reasks": 0, "prompts": load_prompts(language, version)}
     if isinstance(view, OperativeView):
-        asyncio.run(LlmOperative("openai/any", **params).guess(view, turn_at(desk)))
+        asyncio.run(LlmOperative("openai/any", **params).guess(view, turn_at(session)))
     elif game_needs_cover(view):
-        asyncio.run(LlmSpymaster("openai/any", **params).cover(view, turn_at(desk)))
+        asyncio.run(LlmSpymaster("openai/any", **params).cover(view, turn_at(session)))
     else:
-        asyncio.run(LlmSpymaster("openai/any", **params).give_clue(view, turn_at(desk)))
-    return desk.prompts[0]
+        asyncio.run(LlmSpymaster("openai/any", **params).give_clue(view, turn_at(session)))
+    return session.prompts[0]
 
 
 def game_needs_cover(view: SpymasterView) -> bool:
@@ -122,10 +122,10 @@ def _further_prompts(language: str, version: str) -> dict[str, str]:
     texts = load_prompts(language, version)
     say = partial(told, language=language, version=version)
     later = (*HISTORY, Cover("castle"), FORFEIT, Clue("boat", 1), FORFEIT)
-    desk = ScriptedDesk("")
+    session = ScriptedSession("")
     judge = LlmSpymaster("openai/any", max_reasks=0, prompts=texts)
     clues = [Clue("swimmer", 2, ("whale", "shark")), Clue("two words", 1)]
-    asyncio.run(judge.elect(spymaster_view(), clues, turn_at(desk)))
+    asyncio.run(judge.elect(spymaster_view(), clues, turn_at(session)))
     open_rules = STANDARD.replace(
         zero_clues=True,
         unlimited_clues=True,
@@ -150,7 +150,7 @@ def _further_prompts(language: str, version: str) -> dict[str, str]:
     names = [name for name in texts if name.startswith("problems.")]
     return {
         "clue after a forfeit": say(spymaster_view(*later)),
-        "vote on clues": desk.prompts[0],
+        "vote on clues": session.prompts[0],
         "clue, open rules": say(spymaster_view(rules=open_rules, key=NO_ASSASSIN)),
         "guess, open rules": say(
             guess_view(Clue("swimmer", None), rules=open_rules, key=NO_ASSASSIN)
@@ -198,12 +198,12 @@ def _same_to_the_table(
 ) -> Game:
     """The same game on a board whose covered cards are the same, and the others swapped about."""
     assert game.decision is not None
-    hidden = [at for at, card in enumerate(game.decision.view.shown) if card is None]
-    cards: list[Card] = [game.board.key[at] for at in hidden]
+    hidden = [index for index, card in enumerate(game.decision.view.shown) if card is None]
+    cards: list[Card] = [game.board.key[index] for index in hidden]
     shuffled.shuffle(cards)
     key = list(game.board.key)
-    for at, card in zip(hidden, cards, strict=True):
-        key[at] = card
+    for index, card in zip(hidden, cards, strict=True):
+        key[index] = card
     other = Game(rules, Board(game.board.words, tuple(key), "red"))
     for action in played:
         other.play(action)
@@ -224,10 +224,10 @@ def test_the_stable_part_comes_first_and_is_the_same_all_game(version: str, lang
     texts = load_prompts(language, version)
     stables = set()
     for seen in (1, 2, 3):
-        desk = ScriptedDesk("")
+        session = ScriptedSession("")
         agent = LlmOperative("openai/any", max_reasks=0, prompts=texts)
-        asyncio.run(agent.guess(guess_view(*HISTORY[:seen]), turn_at(desk)))
-        (request,) = desk.requests
+        asyncio.run(agent.guess(guess_view(*HISTORY[:seen]), turn_at(session)))
+        (request,) = session.requests
         assert [message.role for message in request.messages] == ["system", "user"]
         stables.add(request.messages[0].text)
     (stable,) = stables
@@ -331,19 +331,19 @@ def test_versions_2_and_3_say_the_same_facts(
 def _stable_part(rules: Rules, seat: int, language: str, version: str) -> str:
     """The system message of the first team's spymaster, or of its operative."""
     game = Game(rules, sorted_board(rules))
-    desk = ScriptedDesk("")
+    session = ScriptedSession("")
     params = {"max_reasks": 0, "prompts": load_prompts(language, version)}
     assert game.decision is not None
     if seat == 0:
         view = game.decision.view
         assert isinstance(view, SpymasterView)
-        asyncio.run(LlmSpymaster("openai/any", **params).give_clue(view, turn_at(desk)))
+        asyncio.run(LlmSpymaster("openai/any", **params).give_clue(view, turn_at(session)))
     else:
         game.play(Clue("xylophone", 2))
         guessing = game.decision.view
         assert isinstance(guessing, OperativeView)
-        asyncio.run(LlmOperative("openai/any", **params).guess(guessing, turn_at(desk)))
-    return desk.requests[0].messages[0].text
+        asyncio.run(LlmOperative("openai/any", **params).guess(guessing, turn_at(session)))
+    return session.requests[0].messages[0].text
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
@@ -369,10 +369,10 @@ flow:
     rules = variant(tmp_path, flow)
     for version in prompt_versions():
         for view in (guess_view(rules=rules), spymaster_view(rules=rules)):
-            said = told(view, version=version)
-            assert "The spymaster covers the chosen word with its card." in said
-            assert "JSON" in said
-            assert "The clue must be a single word" not in said
+            text = told(view, version=version)
+            assert "The spymaster covers the chosen word with its card." in text
+            assert "JSON" in text
+            assert "The clue must be a single word" not in text
 
 
 def test_a_clue_is_quoted_as_one_word_or_not_at_all() -> None:
@@ -451,8 +451,8 @@ def test_mistakes_in_a_file_of_texts(tmp_path: Path, text: str, said: str) -> No
 
 
 def test_a_language_without_prompts(tmp_path: Path) -> None:
-    said = r"the prompts 'v2' do not come in 'de' \(they come in: en, pl\); write them in a file"
-    with pytest.raises(ConfigError, match=said):
+    text = r"the prompts 'v2' do not come in 'de' \(they come in: en, pl\); write them in a file"
+    with pytest.raises(ConfigError, match=text):
         load_prompts("de")
     file = tmp_path / "de.yaml"
     file.write_text("step: Ein Wort.", "utf-8")

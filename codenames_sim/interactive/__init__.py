@@ -1,0 +1,1 @@
+"""A game with a person in one seat, at a terminal."""
