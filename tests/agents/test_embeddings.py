@@ -118,8 +118,8 @@ def test_no_sum_leaves_what_float32_holds_exactly(name: str) -> None:
 
 SCORES = """
 import hashlib, sys
-from codenames_sim.agents.embeddings import load_table
-vectors = load_table(sys.argv[1]).vectors
+from codenames_sim.agents.embeddings import load_embedding
+vectors = load_embedding(sys.argv[1]).vectors
 print(hashlib.sha256((vectors[:500] @ vectors.T).tobytes()).hexdigest())
 """
 
